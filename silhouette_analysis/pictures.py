@@ -145,7 +145,7 @@ def shared_roll_picture(
         y += 0 if beside else 19
         body += [
             _text(x, y, f"level {k}", 14, "start"),
-            _text(x + 58, y, result, 15 if fumbled else 18, "start", bold=True),
+            _text(x + (58 if beside else 68), y, result, 15 if fumbled else 18, "start", bold=True),
         ]
     if not is_fumble(dice[: ranks[-1]]):
         y += 32
@@ -205,7 +205,7 @@ def tie_picture(
         body.append(_text(x + 18, y + 13, _place(i + 1), 12, bold=decides))
         for side, dice, _, _, bonus, at, mark, colour in sides:
             if i % 6 == 0:
-                body.append(_text(2, y + at + 25, side, 20, "start", bold=True))
+                body.append(_text(1, y + at + 25, side, 18, "start", bold=True))
             if i < len(dice):
                 body.append(_die(x, y + at, 36, dice[i], rule, colour))
                 body.append(_text(x + 18, y + mark, "+1" if i in bonus else "", 14, bold=True))
