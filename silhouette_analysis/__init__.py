@@ -23,6 +23,9 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             "threshold_table",
             "transition_table",
         ],
+        "display": ["show_offline"],
+        "pictures": ["roll_picture", "shared_roll_picture", "tie_picture"],
+        "words": ["percent"],
         "shared_tables": ["beaten_table", "level_pairs_table", "shared_roll_table"],
     },
 )

@@ -1,6 +1,8 @@
 """How numbers are said: percentages that never call a possible event impossible.  Standard library only."""
 
+import re
 from fractions import Fraction
+from typing import Any
 
 
 def percent(probability: float | Fraction, digits: int = 2) -> str:
@@ -33,3 +35,32 @@ def percent(probability: float | Fraction, digits: int = 2) -> str:
     if 100 * (1 - probability) < smallest / 2:
         return f">{100 - smallest:.{digits}f} %"
     return f"{100 * float(probability):.{digits}f} %"
+
+
+def fill(template: str, values: dict[str, Any]) -> str:
+    """Return a template with its fields filled in, as the script of a published page does too.
+
+    Parameters
+    ----------
+    template : str
+        Text with fields ``{name}``, ``{name:%}`` (a percentage), ``{name:.2f}`` and ``{name:+}`` or
+        ``{name:+.2f}`` (with its sign).
+    values : dict
+        The value of each field.
+
+    Returns
+    -------
+    str
+        The text.  A field that is not among the values raises a ``KeyError``.
+
+    Examples
+    --------
+    >>> fill("{dice} dice: {chance:%}, mean {mean:+.2f}", {"dice": 3, "chance": 1 / 8, "mean": 0.5})
+    '3 dice: 12.50 %, mean +0.50'
+    """
+
+    def written(match: re.Match[str]) -> str:
+        value, form = values[match[1]], match[2] or ""
+        return percent(value) if form == "%" else format(value, form)
+
+    return re.sub(r"\{(\w+)(?::([^}]*))?\}", written, template)

@@ -1,0 +1,515 @@
+"""One panel, two lives: a chart over a precomputed table whose Vega-Lite parameters are its controls.
+
+In JupyterLab :mod:`explorers` drives the parameters by widgets; in a published page :mod:`report` binds them
+to HTML inputs, and no kernel is needed.  What is said beside the chart are templates, which
+:func:`words.fill` fills in the lab, and the page's script in a page, from the first row of the chart's data.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from math import sqrt
+from typing import Any
+
+import altair as alt
+
+from silhouette_analysis.charts import OUTCOME_COLOURS
+from silhouette_analysis.contests import margin_ways, outcome_ways, tie_ways
+from silhouette_analysis.distributions import Ways, fumble_ways, result_ways, total_ways
+from silhouette_analysis.rules import OUTCOMES, TIES, Rule, ordinal
+from silhouette_analysis.shared_rolls import separate_chances, shared_chances
+
+WIDTH, HEIGHT = 560, 260
+"""Natural size of a panel's chart, in pixels; a page narrows it to its reader's screen."""
+
+DIGITS = 6
+"""Significant digits of a panel's chances: more than any picture shows, few enough to mail."""
+
+Options = tuple[tuple[Any, str, str], ...]
+
+READINGS: Options = (("exactly", "exactly", ""), ("at_least", "at least", ""), ("at_most", "at most", ""))
+BONUSES: Options = (
+    (6, "each six after the first (Silhouette)", ""),
+    (5, "each other die of 5 or 6", ", rule=sa.Rule(bonus_from=5)"),
+    (4, "each other die of 4 to 6", ", rule=sa.Rule(bonus_from=4)"),
+    (7, "no die: the plain highest", ", rule=sa.PLAIN_HIGHEST"),
+)
+FUMBLES: Options = ((0, "0 (Silhouette)", ""), (1, "1, as it reads", ", rule=sa.Rule(fumble=1)"))
+TIE_RULES: Options = tuple(
+    (ties, words, "" if ties == "next_die" else f', ties="{ties}"')
+    for ties, words in (
+        ("next_die", "the next die decides"),
+        ("stand", "the tie stands"),
+        ("defender", "the defender, B, wins"),
+        ("higher_skill", "more dice win"),
+        ("reroll", "both roll again"),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Control:
+    """One control of a panel: the parameter it sets, its label, and what it may be set to.
+
+    A range goes from `low` to `high`; a choice has `options`, each a value, its words and its Python.
+    """
+
+    name: str
+    label: str
+    value: Any
+    low: int = 0
+    high: int = 0
+    options: Options = ()
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A chart with parameters, its controls, and templates of what is said beside it.
+
+    Fields of the templates are the controls, their ``_words`` and ``_code``, and the fields of the first row
+    of the chart's data.  `columns` maps the fields of the table beside the chart to their headings.
+    """
+
+    name: str
+    title: str
+    chart: alt.Chart
+    controls: tuple[Control, ...]
+    sentence: str
+    rule: str
+    python: str
+    columns: dict[str, str]
+
+    def values(self, state: dict[str, Any]) -> dict[str, Any]:
+        """Return a state of the controls with the words and the Python of each choice."""
+        values = dict(state)
+        for control in self.controls:
+            for value, words, code in control.options:
+                if value == state[control.name]:
+                    values |= {f"{control.name}_words": words, f"{control.name}_code": code}
+        return values
+
+
+def dice_words(dice: int) -> str:
+    """Return a number of dice in words.
+
+    >>> dice_words(0), dice_words(1), dice_words(3)
+    ('unskilled', '1 die', '3 dice')
+    """
+    return "unskilled" if dice == 0 else "1 die" if dice == 1 else f"{dice} dice"
+
+
+def roll_panel(
+    dice: Iterable[int] = range(11), bonuses: Iterable[int] = (6, 5, 4, 7), **state: Any
+) -> Panel:
+    """Return the panel of one roll: the chance of each result, exactly, at least or at most.
+
+    The keywords are the numbers of dice and bonuses that its table holds, and the controls' values.
+    """
+    controls = _set(
+        state,
+        Control("dice", "Dice (0 is unskilled)", 3, 0, 10),
+        Control("reading", "Chance of", "at_least", options=READINGS),
+        Control("target", "the result", 5, 1, 16),
+        Control("bonus", "+1 for", 6, options=BONUSES),
+    )
+    rows = [_roll_row(n, bonus) for n, bonus in product(dice, bonuses)]
+    highest = max(16, *(row["low"] + len(row["p"]) - 1 for row in rows))
+    chart = (
+        alt.Chart(alt.Data(values=rows), width=WIDTH, height=HEIGHT)
+        .mark_bar()
+        .encode(
+            x=alt.X("result:O").title("Result").scale(domain=list(range(1, highest + 1))),
+            y=_chance_axis("shown", "reading == 'exactly' && bonus < 7 ? 0.5 : 1"),
+            color=alt.condition("datum.result == target", alt.value("#c2571a"), alt.value("#5b8db8")),
+        )
+        .add_params(*_params(controls))
+        .transform_filter("datum.dice == dice && datum.bonus == bonus")
+        .transform_calculate(result="sequence(datum.low, datum.low + length(datum.p))")
+        .transform_flatten(["result", "p"])
+        .transform_window(at_most="sum(p)", frame=[None, 0])
+        .transform_window(at_least="sum(p)", frame=[0, None])
+        .transform_calculate(
+            shown="reading == 'exactly' ? datum.p : datum[reading]",
+            hit="datum.result == target ? datum.shown : 0",
+            # A target below all results is reached by all, one above them by none.
+            beyond="reading == 'at_least' && target < datum.low || reading == 'at_most' && target > datum.high",
+        )
+        .transform_joinaggregate(hit="max(hit)")
+        .transform_calculate(chance="datum.beyond ? 1 : datum.hit")
+        .properties(description="Bars: the chance of each result of the roll. The chosen result is darker.")
+    )
+    return Panel(
+        "roll",
+        "One roll",
+        chart,
+        controls,
+        "{words}: a result of {reading_words} {target} has a chance of {chance:%}. "
+        "Mean {mean:.2f}, SD {sd:.2f}; fumble {fumble:%}.",
+        "Highest die, +1 for {bonus_words}.",
+        "sa.roll_table({dice}{bonus_code})",
+        {"result": "Result", "p": "exactly", "at_least": "at least", "at_most": "at most"},
+    )
+
+
+def contest_panel(
+    dice: Iterable[int] = range(11), others: Iterable[int] | None = None, span: int = 5, **state: Any
+) -> Panel:
+    """Return the panel of a contest: margins coloured by outcome, with a modifier and any tie rule.
+
+    The keywords are the numbers of dice of A and B that its table holds, the largest modifier, and the
+    controls' values.
+    """
+    dice = list(dice)
+    controls = _set(
+        state,
+        Control("dice_a", "A's dice (0 is unskilled)", 3, 0, 10),
+        Control("dice_b", "B's dice", 2, 0, 10),
+        Control("modifier", "A's modifier", 0, -span, span),
+        Control("ties", "Equal scores", "next_die", options=TIE_RULES),
+        Control("reading", "Margin", "exactly", options=READINGS),
+        Control("fumble", "A fumble counts", 0, options=FUMBLES),
+    )
+    rows = [
+        _contest_row(a, b, fumble, span)
+        for a, b, fumble in product(dice, dice if others is None else list(others), (0, 1))
+    ]
+    furthest = max(10, *(max(-row["low"], row["low"] + len(row["p"]) - 1) for row in rows)) + span
+    kept = "(ties == 'reroll' ? 1 - datum.equal : 1)"
+    higher = "ties == 'higher_skill' && datum.dice_a"
+    chart = (
+        alt.Chart(alt.Data(values=rows), width=WIDTH, height=HEIGHT)
+        .mark_bar()
+        .encode(
+            x=alt.X("margin:O")
+            .title("Margin: B's success to the left, A's to the right")
+            .scale(domain=list(range(-furthest, furthest + 1)))
+            .axis(labelOverlap=True),
+            y=_chance_axis("shown", "reading == 'exactly' ? 0.5 : 1"),
+            color=_outcome_colour(),
+            order=alt.Order("order:Q"),
+        )
+        .add_params(
+            *_params(controls),
+            alt.param(
+                name="refused",
+                expr="ties == 'next_die' && (dice_a == 0 || dice_b == 0) ? "
+                "'The unskilled roll has no next die: choose another rule for equal scores.' : ''",
+            ),
+        )
+        .transform_filter(
+            "datum.dice_a == dice_a && datum.dice_b == dice_b && datum.rule_fumble == fumble"
+        )
+        .transform_calculate(
+            margin="sequence(datum.low + modifier, datum.low + modifier + length(datum.p))",
+            equal="datum.p[-modifier - datum.low] || 0",
+            # What a tie rule makes of equal scores; by next die it was worked out for each modifier.
+            marginal_win=f"ties == 'next_die' ? datum.up[modifier + {span}] : "
+            f"{higher} > datum.dice_b ? datum.p[-modifier - datum.low] || 0 : 0",
+            marginal_loss=f"ties == 'next_die' ? datum.down[modifier + {span}] : "
+            f"ties == 'defender' || {higher} < datum.dice_b ? datum.p[-modifier - datum.low] || 0 : 0",
+            true_tie=f"ties == 'next_die' ? datum.even[modifier + {span}] : ties == 'stand' || "
+            f"{higher} == datum.dice_b ? datum.p[-modifier - datum.low] || 0 : 0",
+        )
+        .transform_flatten(["margin", "p"])
+        .transform_window(at_most="sum(p)", frame=[None, 0], sort=[alt.SortField("margin")])
+        .transform_window(at_least="sum(p)", frame=[0, None], sort=[alt.SortField("margin")])
+        .transform_calculate(
+            **{
+                "loss": f"datum.margin < 0 ? datum.p / {kept} : 0",
+                "marginal loss": "datum.margin == 0 ? datum.marginal_loss : 0",
+                "tie": "datum.margin == 0 ? datum.true_tie : 0",
+                "marginal win": "datum.margin == 0 ? datum.marginal_win : 0",
+                "win": f"datum.margin > 0 ? datum.p / {kept} : 0",
+                "success": "max(datum.margin, 0) * datum.p",
+            }
+        )
+        .transform_joinaggregate(losing="sum(loss)", winning="sum(win)", mos="sum(success)")
+        .transform_calculate(
+            prevail="datum.winning + datum.marginal_win",
+            fail="datum.losing + datum.marginal_loss",
+            mean="datum.mean_0 + modifier",
+        )
+        .transform_fold(list(OUTCOMES), as_=["outcome", "share"])
+        .transform_calculate(
+            order=f"indexof({list(OUTCOMES)}, datum.outcome)",
+            main="datum.margin < 0 ? 'loss' : datum.margin > 0 ? 'win' : 'tie'",
+            shown="reading == 'exactly' ? datum.share : datum.outcome == datum.main ? datum[reading] : 0",
+        )
+        .transform_filter("datum.outcome == datum.main || datum.share > 0")
+        .properties(description="Bars: the chance of each margin, coloured by the outcome for side A.")
+    )
+    return Panel(
+        "contest",
+        "A contest",
+        chart,
+        controls,
+        "A ({words_a}, {modifier:+}) against B ({words_b}): A prevails {prevail:%}, of this {marginal_win:%} "
+        "marginally; B prevails {fail:%}; a tie remains {true_tie:%}. Mean margin {mean:+.2f}, SD {sd:.2f}, "
+        "mean MoS {mos:.2f}. A fumbles {fumble_a:%}, B {fumble_b:%}.",
+        "Silhouette; a fumble counts {fumble_words}; equal scores: {ties_words}.",
+        "sa.outcome_table({dice_a}, {dice_b}, modifier={modifier}{ties_code}{fumble_code})",
+        {"margin": "Margin", "outcome": "Outcome for A", "share": "Chance", "at_least": "This margin or more"},
+    )
+
+
+def tie_panel(
+    dice: Iterable[int] = range(1, 7), others: Iterable[int] | None = None, span: int = 3, **state: Any
+) -> Panel:
+    """Return the panel of a tie-break: which die decides a contest, and for whom."""
+    dice = list(dice)
+    controls = _set(
+        state,
+        Control("dice_a", "A's dice", 3, 1, 6),
+        Control("dice_b", "B's dice", 3, 1, 6),
+        Control("modifier", "A's modifier", 0, -span, span),
+        Control("fumble", "A fumble counts", 0, options=FUMBLES),
+    )
+    rows = [
+        _tie_row(a, b, modifier, fumble)
+        for a, b, modifier, fumble in product(
+            dice, dice if others is None else list(others), range(-span, span + 1), (0, 1)
+        )
+    ]
+    places = ["score", *(f"{ordinal(n)} die" for n in range(2, 1 + max(6, *dice))), "out of dice", "true tie"]
+    chart = (
+        alt.Chart(alt.Data(values=rows), width=WIDTH, height=HEIGHT)
+        .mark_bar()
+        .encode(
+            x=alt.X("place:N").title("What decides").scale(domain=places).sort(places).axis(labelAngle=-35),
+            y=_chance_axis("p"),
+            color=_outcome_colour(),
+            order=alt.Order("order:Q"),
+        )
+        .add_params(*_params(controls))
+        .transform_filter(
+            "datum.dice_a == dice_a && datum.dice_b == dice_b && datum.modifier == modifier "
+            "&& datum.rule_fumble == fumble"
+        )
+        .transform_flatten(["place", "order", "p"])
+        .transform_calculate(outcome=f"{list(OUTCOMES)}[datum.order]")
+        .properties(description="Bars: how often the score, each next die or a lack of dice decides.")
+    )
+    return Panel(
+        "tie",
+        "Breaking a tie",
+        chart,
+        controls,
+        "{words}: the scores are equal {equal:%} of the time. By next die A prevails {next_die:%} and a tie "
+        "remains {left:%}. If ties stood A would win {stand:%}, if the higher skill won them {higher_skill:%}, "
+        "if both rolled again {reroll:%}.",
+        "Silhouette, ties by the next die; a fumble counts {fumble_words}.",
+        "sa.decision_table({dice_a}, {dice_b}, modifier={modifier}{fumble_code})",
+        {"place": "Decided by", "outcome": "Outcome for A", "p": "Chance"},
+    )
+
+
+def shared_panel(
+    level_sets: Sequence[tuple[int, ...]] = (),
+    opponents: Sequence[int] = range(1, 6),
+    thresholds: Sequence[int] = range(2, 9),
+    span: int = 2,
+    **state: Any,
+) -> Panel:
+    """Return the panel of a shared roll: how many levels beat an opponent or a threshold."""
+    sets = level_sets or [
+        levels for size in (2, 3) for levels in combinations(range(1, 6), size)
+    ] + [(1, 2, 3, 4, 5)]
+    against = tuple(
+        [(f"d{n}", f"a roll of {dice_words(n)}", str(n)) for n in opponents]
+        + [(f"t{n}", f"the threshold {n}", f"threshold={n}") for n in thresholds]
+    )
+    controls = _set(
+        state,
+        Control(
+            "levels",
+            "Levels of the one roll",
+            "1, 2, 3",
+            options=tuple((", ".join(map(str, s)), ", ".join(map(str, s)), str(s)) for s in sets),
+        ),
+        Control("against", "Against", "d3", options=against),
+        Control("modifier", "The levels' modifier", 0, -span, span),
+        Control("ties", "Equal scores", "next_die", options=TIE_RULES),
+    )
+    rows = [_shared_row(levels, bar, span) for levels, (bar, _, _) in product(sets, against)]
+    most = max(map(len, sets))
+    chart = (
+        alt.Chart(alt.Data(values=rows), width=WIDTH, height=HEIGHT)
+        .mark_bar()
+        .encode(
+            x=alt.X("beaten:O").title("How many levels beat it").scale(domain=list(range(most + 1))),
+            xOffset=alt.XOffset("how:N").sort(["one roll", "separate rolls"]),
+            y=_chance_axis("share"),
+            color=alt.Color("how:N")
+            .title(None)
+            .scale(domain=["one roll", "separate rolls"], range=["#c2571a", "#5b8db8"]),
+        )
+        .add_params(*_params(controls))
+        .transform_filter("datum.levels == levels && datum.against == against")
+        .transform_calculate(
+            at=f"(datum.against[0] == 't' ? 0 : indexof({list(TIES)}, ties)) * {2 * span + 1} + modifier + {span}"
+        )
+        .transform_calculate(
+            beaten="sequence(0, datum.count + 1)",
+            one="datum.shared[datum.at]",
+            each="datum.separate[datum.at]",
+        )
+        .transform_calculate(
+            all_one="datum.one[datum.count]",
+            all_each="datum.each[datum.count]",
+            none_one="datum.one[0]",
+            none_each="datum.each[0]",
+        )
+        .transform_flatten(["beaten", "one", "each"])
+        .transform_calculate(part="datum.beaten * datum.one")
+        .transform_joinaggregate(mean="sum(part)")
+        .transform_calculate(**{"one roll": "datum.one", "separate rolls": "datum.each"})
+        .transform_fold(["one roll", "separate rolls"], as_=["how", "share"])
+        .properties(description="Bars: how many levels beat it by one shared roll, beside separate rolls.")
+    )
+    return Panel(
+        "shared",
+        "One roll, many levels",
+        chart,
+        controls,
+        "Levels {levels} against {against_words}, {modifier:+}: on average {mean:.2f} of them beat it either way. "
+        "By one roll all do {all_one:%} and none {none_one:%} of the time; rolled separately all {all_each:%} "
+        "and none {none_each:%}.",
+        "Silhouette, a fumble counts 0; equal scores: {ties_words}.",
+        "sa.beaten_table({levels_code}, {against_code}, modifier={modifier}{ties_code})",
+        {"beaten": "Levels that beat it", "how": "Rolled", "share": "Chance"},
+    )
+
+
+PANELS = {"roll": roll_panel, "contest": contest_panel, "tie": tie_panel, "shared": shared_panel}
+"""The panels by name: each is called without arguments for the one a page shows."""
+
+
+def _set(state: dict[str, Any], *controls: Control) -> tuple[Control, ...]:
+    """Return the controls with the values of `state`."""
+    if unknown := state.keys() - {control.name for control in controls}:
+        raise TypeError(f"allowed are {', '.join(c.name for c in controls)}, given {', '.join(sorted(unknown))}")
+    return tuple(replace(control, value=state.get(control.name, control.value)) for control in controls)
+
+
+def _params(controls: tuple[Control, ...]) -> list[alt.Parameter]:
+    return [alt.param(name=control.name, value=control.value) for control in controls]
+
+
+def _chance_axis(field: str, top: str = "1") -> alt.Y:
+    # The end of the axis depends on what is asked for, never on the figures: bars can be compared by eye.
+    scale = alt.Scale(domainMin=0, domainMax=alt.ExprRef(top), nice=False)
+    return alt.Y(f"{field}:Q").title("Chance").axis(format="%", tickCount=5).scale(scale)
+
+
+def _outcome_colour() -> alt.Color:
+    return (
+        alt.Color("outcome:N")
+        .title("Outcome for A")
+        .sort(list(OUTCOMES))
+        .scale(domain=list(OUTCOMES), range=[OUTCOME_COLOURS[outcome] for outcome in OUTCOMES])
+    )
+
+
+def _short(ways: int, total: int) -> float:
+    """Return a chance short enough to be mailed; a possible event never becomes 0."""
+    return float(f"{ways / total:.{DIGITS}g}")
+
+
+def _moments(ways: Ways) -> dict[str, float]:
+    total = sum(ways.values())
+    mean = sum(number * count for number, count in ways.items())
+    square = sum(number**2 * count for number, count in ways.items())
+    return {"mean": mean / total, "sd": sqrt((square * total - mean**2) / total**2)}
+
+
+def _roll_row(dice: int, bonus: int) -> dict[str, Any]:
+    rule = Rule(bonus_from=bonus)
+    ways, total = result_ways(dice, rule), total_ways(dice, rule)
+    return _moments(ways) | {
+        "dice": dice,
+        "bonus": bonus,
+        "words": dice_words(dice).capitalize(),
+        "low": min(ways),
+        "high": max(ways),
+        "fumble": fumble_ways(dice, rule) / total,
+        "p": [_short(count, total) for count in ways.values()],
+    }
+
+
+def _contest_row(a: int, b: int, fumble: int, span: int) -> dict[str, Any]:
+    rule = Rule(fumble=fumble)
+    ways, total = margin_ways(a, b, 0, rule), total_ways(a, rule) * total_ways(b, rule)
+    moments = _moments(ways)
+    broken = [
+        outcome_ways(a, b, modifier, "next_die" if a and b else "stand", rule)
+        for modifier in range(-span, span + 1)
+    ]
+    return {
+        "dice_a": a,
+        "dice_b": b,
+        "rule_fumble": fumble,
+        "words_a": dice_words(a),
+        "words_b": dice_words(b),
+        "low": min(ways),
+        "mean_0": moments["mean"],
+        "sd": moments["sd"],
+        "fumble_a": fumble_ways(a, rule) / total_ways(a, rule),
+        "fumble_b": fumble_ways(b, rule) / total_ways(b, rule),
+        "p": [_short(count, total) for count in ways.values()],
+        "up": [_short(outcomes["marginal win"], total) for outcomes in broken],
+        "even": [_short(outcomes["tie"], total) for outcomes in broken],
+        "down": [_short(outcomes["marginal loss"], total) for outcomes in broken],
+    }
+
+
+def _tie_row(a: int, b: int, modifier: int, fumble: int) -> dict[str, Any]:
+    rule = Rule(fumble=fumble)
+    total = total_ways(a, rule) * total_ways(b, rule)
+    by_score = outcome_ways(a, b, modifier, "stand", rule)
+    decided = {(1, -2): by_score["loss"], (1, 2): by_score["win"]} | tie_ways(a, b, modifier, rule)
+    parts = [
+        (_place(die, min(a, b)), lead + 2, _short(ways, total)) for (die, lead), ways in decided.items() if ways
+    ]
+    prevail = {}
+    for ties in TIES:
+        ways = outcome_ways(a, b, modifier, ties, rule)
+        prevail[ties] = _short(ways["win"] + ways["marginal win"], sum(ways.values()))
+    words = f"A ({dice_words(a)}, {modifier:+}) against B ({dice_words(b)})"
+    return prevail | {
+        "dice_a": a,
+        "dice_b": b,
+        "modifier": modifier,
+        "rule_fumble": fumble,
+        "words": words,
+        "equal": _short(by_score["tie"], total),
+        "left": _short(tie_ways(a, b, modifier, rule).get((0, 0), 0), total),
+        "place": [place for place, _, _ in parts],
+        "order": [order for _, order, _ in parts],
+        "p": [chance for _, _, chance in parts],
+    }
+
+
+def _place(die: int, fewer: int) -> str:
+    """Return in words which die decides: the first is the score, none is a true tie."""
+    if die < 2:
+        return "score" if die else "true tie"
+    return f"{ordinal(die)} die" if die <= fewer else "out of dice"
+
+
+def _shared_row(levels: tuple[int, ...], bar: str, span: int) -> dict[str, Any]:
+    opponent, threshold = (int(bar[1:]), None) if bar[0] == "d" else (None, int(bar[1:]))
+    chances = [
+        [
+            [_short(chance.numerator, chance.denominator) for chance in of(levels, opponent, threshold, add, ties)]
+            for ties in (TIES if threshold is None else TIES[:1])
+            for add in range(-span, span + 1)
+        ]
+        for of in (shared_chances, separate_chances)
+    ]
+    return {
+        "levels": ", ".join(map(str, levels)),
+        "against": bar,
+        "count": len(levels),
+        "shared": chances[0],
+        "separate": chances[1],
+    }
