@@ -35,7 +35,8 @@ lab: $(READY) ## open the notebooks in JupyterLab
 	$(PY) -m jupyter lab notebooks
 
 dashboard: $(READY) ## serve the explorers as an app
-	$(PY) -m voila notebooks
+	JUPYTER_PATH=silhouette_analysis/templates $(PY) -m voila --template=silhouette \
+		silhouette_analysis/templates/dashboard.ipynb
 
 bench: $(READY) $(PEERS)/ready ## time the package beside other dice libraries
 	ANYDYCE_PYTHON=$(PEERS)/bin/python $(PY) tests/bench.py

@@ -1,6 +1,9 @@
-"""The boundary: what a caller may ask for, checked once, before anything is computed.  Standard library only."""
+"""The boundary: what a caller may ask for, checked once, before anything is computed.
 
-from collections.abc import Iterable, Mapping
+Standard library only.
+"""
+
+from collections.abc import Iterable, Mapping, Sized
 from itertools import islice
 from math import prod
 from typing import Any
@@ -79,7 +82,7 @@ def level_list(levels: Any) -> tuple[int, ...]:
     return tuple(chosen)
 
 
-def check_size(rows: int, *keys: list[int]) -> None:
+def check_size(rows: int, *keys: Sized) -> None:
     """Refuse a cross product that would be larger than any table anybody reads.
 
     >>> check_size(100, list(range(1000)), list(range(1000)))
@@ -98,6 +101,6 @@ def check_next_die(ties: str, rule: AnyRule, **sides: list[int]) -> None:
     for name, dice in sides.items():
         if ties == "next_die" and 0 in dice and isinstance(rule, Rule):
             raise ValueError(
-                f"{name} must be 1 to {MAX_DICE} with ties='next_die', given 0: the unskilled roll has no next "
-                "die; choose another tie rule"
+                f"{name} must be 1 to {MAX_DICE} with ties='next_die', given 0: the unskilled roll has no "
+                "next die; choose another tie rule"
             )

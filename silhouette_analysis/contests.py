@@ -5,12 +5,12 @@ library only.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import zip_longest
 from math import comb
 
-from silhouette_analysis.distributions import Ways, pool_ways, score_ways, total_ways
+from silhouette_analysis.distributions import Ways, pool_ways, score_ways
 from silhouette_analysis.rules import OUTCOMES, SILHOUETTE, AnyRule, Rule, score_of
 
 TieWays = dict[tuple[int, int], int]
@@ -26,7 +26,7 @@ def margin_ways(dice_a: int, dice_b: int, modifier: int = 0, rule: AnyRule = SIL
 
 
 def difference_ways(ways_a: Ways, ways_b: Ways) -> Ways:
-    """Return the ways of each difference of two independent numbers whose ways leave no gap.
+    """Return the ways of each difference of two independent numbers, whose ways rise and leave no gap.
 
     Both sides are written as one large number each, a slot of `width` bytes for every value, and a single
     multiplication does the whole convolution: no slot can overflow, since none holds more than all the pairs.
@@ -35,17 +35,15 @@ def difference_ways(ways_a: Ways, ways_b: Ways) -> Ways:
     {-1: 2, 0: 3, 1: 1}
     """
     width = (sum(ways_a.values()) * sum(ways_b.values())).bit_length() // 8 + 1
-    product = _packed(list(ways_a.values()), width) * _packed(list(ways_b.values())[::-1], width)
-    lowest, count = min(ways_a) - max(ways_b), len(ways_a) + len(ways_b) - 1
-    slots = product.to_bytes(width * count, "little")
-    return {
-        lowest + i: int.from_bytes(slots[i * width : (i + 1) * width], "little") for i in range(count)
-    }
+    product = _packed(ways_a.values(), width) * _packed(reversed(ways_b.values()), width)
+    slots = product.to_bytes(width * (len(ways_a) + len(ways_b) - 1))
+    numbers = map(int.from_bytes, [slots[i : i + width] for i in range(0, len(slots), width)])
+    return dict(enumerate(numbers, next(iter(ways_a)) - next(reversed(ways_b))))
 
 
-def _packed(ways: list[int], width: int) -> int:
+def _packed(ways: Iterable[int], width: int) -> int:
     """Return the numbers side by side in one, each in a slot of `width` bytes."""
-    return int.from_bytes(b"".join([number.to_bytes(width, "little") for number in ways]), "little")
+    return int.from_bytes(b"".join([number.to_bytes(width) for number in ways]))
 
 
 def outcome_ways(
@@ -72,6 +70,11 @@ def outcome_ways(
         leads[(dice_a > dice_b) - (dice_a < dice_b)] = tied
     elif ties == "stand":
         leads[0] = tied
+    elif not (leads[-2] or leads[2]):
+        raise ValueError(
+            "ties='reroll' needs scores that can differ, given two sides whose scores are always equal: "
+            f"{dice_a} against {dice_b} dice, modifier {modifier}, {rule}"
+        )
     return {outcome: leads[lead] for lead, outcome in enumerate(OUTCOMES, start=-2)}
 
 
@@ -113,8 +116,8 @@ def tie_ways(dice_a: int, dice_b: int, modifier: int = 0, rule: AnyRule = SILHOU
             below = face - (rule.bonus_from if bonus else 1)
             for x, y, times in _relevant(a, b, need, bonus, rule):
                 _decide(found, _spread(x, below), _spread(y, below), ways * times, count)
-            for same in range(min(a, b) + 1):
-                further[need, count + same] += ways * comb(a, same) * comb(b, same)
+            for same, (x, y) in enumerate(zip(_spread(a, 1), _spread(b, 1), strict=False)):
+                further[need, count + same] += ways * (x * y)
         for high in range(face, rule.faces + 1):
             for top_a, top_b in {(face, high), (high, face)}:
                 _start(found, further, (dice_a, dice_b), (top_a, top_b), modifier, rule)
@@ -168,9 +171,7 @@ def _start(
         further[need, same] += ways
 
 
-def _below_top(
-    n: int, top: int, face: int, earns: bool, bonus: bool, rule: Rule
-) -> tuple[int, list[int]]:
+def _below_top(n: int, top: int, face: int, earns: bool, bonus: bool, rule: Rule) -> tuple[int, list[int]]:
     """Return, for n dice with this top, the ways that a second die is above `face`, and else of each count.
 
     The count is of the dice below the top that show `face`.
@@ -201,10 +202,16 @@ def _relevant(a: int, b: int, need: int, bonus: bool, rule: Rule) -> Iterator[tu
         yield x, y, comb(a, x) * low ** (a - x) * comb(b, y) * low ** (b - y)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def _spread(n: int, below: int) -> list[int]:
-    """Return the ways of each number, 0 to n, of dice that show a face, with `below` faces below it."""
-    return [comb(n, count) * below ** (n - count) for count in range(n + 1)]
+    """Return the ways of each number, 0 to n, of dice that show a face, with `below` faces below it.
+
+    That is ``comb(n, count) * below ** (n - count)``, each from the one before, since large ones are slow.
+    """
+    ways = [1]
+    for count in range(n, 0, -1):
+        ways.append(ways[-1] * (below * count) // (n - count + 1))
+    return ways[::-1]
 
 
 def _decide(found: TieWays, side_a: list[int], side_b: list[int], ways: int, matched: int) -> None:
@@ -212,9 +219,11 @@ def _decide(found: TieWays, side_a: list[int], side_b: list[int], ways: int, mat
     more_a, more_b = sum(side_a), sum(side_b)
     for count, (a, b) in enumerate(zip_longest(side_a, side_b, fillvalue=0)):
         more_a, more_b = more_a - a, more_b - b
-        if wins := more_a * b:
-            found[matched + count + 2, 1] += ways * wins
-        if losses := more_b * a:
-            found[matched + count + 2, -1] += ways * losses
+        wins = ways * (more_a * b)
+        losses = wins if side_a is side_b else ways * (more_b * a)
+        if wins:
+            found[matched + count + 2, 1] += wins
+        if losses:
+            found[matched + count + 2, -1] += losses
         if not (more_a or more_b):
             break

@@ -5,25 +5,28 @@ to HTML inputs, and no kernel is needed.  What is said beside the chart are temp
 :func:`words.fill` fills in the lab, and the page's script in a page, from the first row of the chart's data.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import combinations, product
-from math import sqrt
+from math import lcm, sqrt
 from typing import Any
 
 import altair as alt
 
+from silhouette_analysis.answers import ANSWERS, Answer, dice_words, place_words
 from silhouette_analysis.charts import OUTCOME_COLOURS
 from silhouette_analysis.contests import margin_ways, outcome_ways, tie_ways
 from silhouette_analysis.distributions import Ways, fumble_ways, result_ways, total_ways
 from silhouette_analysis.rules import OUTCOMES, TIES, Rule, ordinal
 from silhouette_analysis.shared_rolls import separate_chances, shared_chances
+from silhouette_analysis.words import fill, percent
 
 WIDTH, HEIGHT = 560, 260
 """Natural size of a panel's chart, in pixels; a page narrows it to its reader's screen."""
 
-DIGITS = 6
-"""Significant digits of a panel's chances: more than any picture shows, few enough to mail."""
+EXACT = 2**53
+"""Up to this, whole numbers are exact in the browser, too."""
 
 Options = tuple[tuple[Any, str, str], ...]
 
@@ -79,6 +82,53 @@ class Panel:
     python: str
     columns: dict[str, str]
 
+    @property
+    def state(self) -> dict[str, Any]:
+        """Return the value of each control."""
+        return {control.name: control.value for control in self.controls}
+
+    def holds(self, state: dict[str, Any]) -> bool:
+        """Return whether the table of the chart has this state of the controls."""
+        return all(
+            state[control.name] in ([value for value, _, _ in control.options] or range(control.low, control.high + 1))
+            for control in self.controls
+        )
+
+    def answer(self, state: dict[str, Any] | None = None, *, exact: bool = False) -> Answer:
+        """Return what is said beside the chart in this state, worked out exactly.
+
+        Parameters
+        ----------
+        state : dict, optional
+            Values of controls that are not as in `controls`.
+        exact : bool
+            Whether the sentence says the exact fractions too.
+
+        Returns
+        -------
+        Answer
+            Sentence, rule, Python line and table.
+
+        Raises
+        ------
+        ValueError
+            If the state is refused, with the reason.
+        """
+        state = self.state | (state or {})
+        fields, table = ANSWERS[self.name](state)
+        values = self.values(state) | fields
+        return Answer(
+            fill(self.sentence, values, exact=exact), fill(self.rule, values), fill(self.python, values), table
+        )
+
+    def at(self, state: dict[str, Any]) -> "Panel":
+        """Return the panel in another state: its controls and the parameters of its chart."""
+        controls = tuple(replace(control, value=state[control.name]) for control in self.controls)
+        chart = self.chart.copy(deep=False)
+        others = [param for param in self.chart.params if param.name not in state]
+        chart.params = [*(param.param for param in _params(controls)), *others]
+        return replace(self, controls=controls, chart=chart)
+
     def values(self, state: dict[str, Any]) -> dict[str, Any]:
         """Return a state of the controls with the words and the Python of each choice."""
         values = dict(state)
@@ -87,15 +137,6 @@ class Panel:
                 if value == state[control.name]:
                     values |= {f"{control.name}_words": words, f"{control.name}_code": code}
         return values
-
-
-def dice_words(dice: int) -> str:
-    """Return a number of dice in words.
-
-    >>> dice_words(0), dice_words(1), dice_words(3)
-    ('unskilled', '1 die', '3 dice')
-    """
-    return "unskilled" if dice == 0 else "1 die" if dice == 1 else f"{dice} dice"
 
 
 def roll_panel(
@@ -113,21 +154,30 @@ def roll_panel(
         Control("bonus", "+1 for", 6, options=BONUSES),
     )
     rows = [_roll_row(n, bonus) for n, bonus in product(dice, bonuses)]
-    highest = max(16, *(row["low"] + len(row["p"]) - 1 for row in rows))
+    highest = max(16, *(row["low"] + len(row["ways"]) - 1 for row in rows))
     chart = (
         alt.Chart(alt.Data(values=rows), width=WIDTH, height=HEIGHT)
         .mark_bar()
         .encode(
-            x=alt.X("result:O").title("Result").scale(domain=list(range(1, highest + 1))),
+            x=alt.X("result:O")
+            .title("Result")
+            .scale(domain=list(range(1, highest + 1)))
+            .axis(labelOverlap=True),
             y=_chance_axis("shown", "reading == 'exactly' && bonus < 7 ? 0.5 : 1"),
             color=alt.condition("datum.result == target", alt.value("#c2571a"), alt.value("#5b8db8")),
         )
         .add_params(*_params(controls))
         .transform_filter("datum.dice == dice && datum.bonus == bonus")
-        .transform_calculate(result="sequence(datum.low, datum.low + length(datum.p))")
-        .transform_flatten(["result", "p"])
-        .transform_window(at_most="sum(p)", frame=[None, 0])
-        .transform_window(at_least="sum(p)", frame=[0, None])
+        .transform_calculate(result="sequence(datum.low, datum.low + length(datum.ways))")
+        .transform_flatten(["result", "ways"])
+        # Whole numbers are added, and divided once: what is certain is 1, and every digit shown is right.
+        .transform_window(down_to="sum(ways)", frame=[None, 0])
+        .transform_window(up_from="sum(ways)", frame=[0, None])
+        .transform_calculate(
+            p="datum.ways / datum.total",
+            at_most="datum.down_to / datum.total",
+            at_least="datum.up_from / datum.total",
+        )
         .transform_calculate(
             shown="reading == 'exactly' ? datum.p : datum[reading]",
             hit="datum.result == target ? datum.shown : 0",
@@ -152,30 +202,35 @@ def roll_panel(
 
 
 def contest_panel(
-    dice: Iterable[int] = range(11), others: Iterable[int] | None = None, span: int = 5, **state: Any
+    dice: Iterable[int] = range(11),
+    others: Iterable[int] | None = None,
+    modifiers: range = range(-5, 6),
+    fumbles: Iterable[int] = (0, 1),
+    **state: Any,
 ) -> Panel:
     """Return the panel of a contest: margins coloured by outcome, with a modifier and any tie rule.
 
-    The keywords are the numbers of dice of A and B that its table holds, the largest modifier, and the
-    controls' values.
+    The keywords are the numbers of dice of A and B that its table holds, its modifiers and values of a
+    fumble, and the controls' values.
     """
-    dice = list(dice)
+    dice, start = list(dice), modifiers[0]
     controls = _set(
         state,
         Control("dice_a", "A's dice (0 is unskilled)", 3, 0, 10),
         Control("dice_b", "B's dice", 2, 0, 10),
-        Control("modifier", "A's modifier", 0, -span, span),
+        Control("modifier", "A's modifier", 0, start, modifiers[-1]),
         Control("ties", "Equal scores", "next_die", options=TIE_RULES),
         Control("reading", "Margin", "exactly", options=READINGS),
         Control("fumble", "A fumble counts", 0, options=FUMBLES),
     )
     rows = [
-        _contest_row(a, b, fumble, span)
-        for a, b, fumble in product(dice, dice if others is None else list(others), (0, 1))
+        _contest_row(a, b, fumble, modifiers)
+        for a, b, fumble in product(dice, dice if others is None else list(others), list(fumbles))
     ]
-    furthest = max(10, *(max(-row["low"], row["low"] + len(row["p"]) - 1) for row in rows)) + span
-    kept = "(ties == 'reroll' ? 1 - datum.equal : 1)"
+    furthest = max(10, *(max(-row["low"], row["low"] + len(row["ways"]) - 1) for row in rows))
+    furthest += max(map(abs, modifiers))
     higher = "ties == 'higher_skill' && datum.dice_a"
+    equal = "(datum.ways[-modifier - datum.low] || 0)"
     chart = (
         alt.Chart(alt.Data(values=rows), width=WIDTH, height=HEIGHT)
         .mark_bar()
@@ -200,34 +255,46 @@ def contest_panel(
             "datum.dice_a == dice_a && datum.dice_b == dice_b && datum.rule_fumble == fumble"
         )
         .transform_calculate(
-            margin="sequence(datum.low + modifier, datum.low + modifier + length(datum.p))",
-            equal="datum.p[-modifier - datum.low] || 0",
+            margin="sequence(datum.low + modifier, datum.low + modifier + length(datum.ways))",
+            equal=equal,
+            # Where both roll again, what counts is the roll that stands.
+            kept=f"datum.total - (ties == 'reroll' ? {equal} : 0)",
             # What a tie rule makes of equal scores; by next die it was worked out for each modifier.
-            marginal_win=f"ties == 'next_die' ? datum.up[modifier + {span}] : "
-            f"{higher} > datum.dice_b ? datum.p[-modifier - datum.low] || 0 : 0",
-            marginal_loss=f"ties == 'next_die' ? datum.down[modifier + {span}] : "
-            f"ties == 'defender' || {higher} < datum.dice_b ? datum.p[-modifier - datum.low] || 0 : 0",
-            true_tie=f"ties == 'next_die' ? datum.even[modifier + {span}] : ties == 'stand' || "
-            f"{higher} == datum.dice_b ? datum.p[-modifier - datum.low] || 0 : 0",
+            tie_up=f"ties == 'next_die' ? datum.up[modifier - {start}] : {higher} > datum.dice_b ? {equal} : 0",
+            tie_down=f"ties == 'next_die' ? datum.down[modifier - {start}] : "
+            f"ties == 'defender' || {higher} < datum.dice_b ? {equal} : 0",
+            tie_even=f"ties == 'next_die' ? datum.even[modifier - {start}] : ties == 'stand' || "
+            f"{higher} == datum.dice_b ? {equal} : 0",
         )
-        .transform_flatten(["margin", "p"])
-        .transform_window(at_most="sum(p)", frame=[None, 0], sort=[alt.SortField("margin")])
-        .transform_window(at_least="sum(p)", frame=[0, None], sort=[alt.SortField("margin")])
+        .transform_flatten(["margin", "ways"])
+        .transform_calculate(
+            stands="ties == 'reroll' && datum.margin == 0 ? 0 : datum.ways",
+            lost="datum.margin < 0 ? datum.ways : 0",
+            won="datum.margin > 0 ? datum.ways : 0",
+            success="max(datum.margin, 0) * datum.ways",
+        )
+        # Whole numbers are added, and divided once: what is certain is 1, and every digit shown is right.
+        .transform_window(down_to="sum(stands)", frame=[None, 0], sort=[alt.SortField("margin")])
+        .transform_window(up_from="sum(stands)", frame=[0, None], sort=[alt.SortField("margin")])
+        .transform_joinaggregate(losing="sum(lost)", winning="sum(won)", successes="sum(success)")
         .transform_calculate(
             **{
-                "loss": f"datum.margin < 0 ? datum.p / {kept} : 0",
-                "marginal loss": "datum.margin == 0 ? datum.marginal_loss : 0",
-                "tie": "datum.margin == 0 ? datum.true_tie : 0",
-                "marginal win": "datum.margin == 0 ? datum.marginal_win : 0",
-                "win": f"datum.margin > 0 ? datum.p / {kept} : 0",
-                "success": "max(datum.margin, 0) * datum.p",
+                "at_most": "datum.down_to / datum.kept",
+                "at_least": "datum.up_from / datum.kept",
+                "loss": "datum.margin < 0 ? datum.ways / datum.kept : 0",
+                "marginal loss": "datum.margin == 0 ? datum.tie_down / datum.kept : 0",
+                "tie": "datum.margin == 0 ? datum.tie_even / datum.kept : 0",
+                "marginal win": "datum.margin == 0 ? datum.tie_up / datum.kept : 0",
+                "win": "datum.margin > 0 ? datum.ways / datum.kept : 0",
+                "prevail": "(datum.winning + datum.tie_up) / datum.kept",
+                "fail": "(datum.losing + datum.tie_down) / datum.kept",
+                "marginal_win": "datum.tie_up / datum.kept",
+                "true_tie": "datum.tie_even / datum.kept",
+                "mos": "datum.successes / datum.kept",
+                "mean": "(datum.mean_0 + modifier) * datum.total / datum.kept",
+                "sd": "sqrt((pow(datum.sd_0, 2) + pow(datum.mean_0 + modifier, 2)) * datum.total / datum.kept"
+                " - pow((datum.mean_0 + modifier) * datum.total / datum.kept, 2))",
             }
-        )
-        .transform_joinaggregate(losing="sum(loss)", winning="sum(win)", mos="sum(success)")
-        .transform_calculate(
-            prevail="datum.winning + datum.marginal_win",
-            fail="datum.losing + datum.marginal_loss",
-            mean="datum.mean_0 + modifier",
         )
         .transform_fold(list(OUTCOMES), as_=["outcome", "share"])
         .transform_calculate(
@@ -253,21 +320,28 @@ def contest_panel(
 
 
 def tie_panel(
-    dice: Iterable[int] = range(1, 7), others: Iterable[int] | None = None, span: int = 3, **state: Any
+    dice: Iterable[int] = range(1, 7),
+    others: Iterable[int] | None = None,
+    modifiers: range = range(-3, 4),
+    fumbles: Iterable[int] = (0, 1),
+    **state: Any,
 ) -> Panel:
-    """Return the panel of a tie-break: which die decides a contest, and for whom."""
+    """Return the panel of a tie-break: which die decides a contest, and for whom.
+
+    The keywords are those of :func:`contest_panel`.
+    """
     dice = list(dice)
     controls = _set(
         state,
         Control("dice_a", "A's dice", 3, 1, 6),
         Control("dice_b", "B's dice", 3, 1, 6),
-        Control("modifier", "A's modifier", 0, -span, span),
+        Control("modifier", "A's modifier", 0, modifiers[0], modifiers[-1]),
         Control("fumble", "A fumble counts", 0, options=FUMBLES),
     )
     rows = [
         _tie_row(a, b, modifier, fumble)
         for a, b, modifier, fumble in product(
-            dice, dice if others is None else list(others), range(-span, span + 1), (0, 1)
+            dice, dice if others is None else list(others), modifiers, list(fumbles)
         )
     ]
     places = ["score", *(f"{ordinal(n)} die" for n in range(2, 1 + max(6, *dice))), "out of dice", "true tie"]
@@ -285,8 +359,17 @@ def tie_panel(
             "datum.dice_a == dice_a && datum.dice_b == dice_b && datum.modifier == modifier "
             "&& datum.rule_fumble == fumble"
         )
-        .transform_flatten(["place", "order", "p"])
-        .transform_calculate(outcome=f"{list(OUTCOMES)}[datum.order]")
+        .transform_flatten(["place", "order", "ways"])
+        .transform_calculate(
+            outcome=f"{list(OUTCOMES)}[datum.order]",
+            p="datum.ways / datum.total",
+            next_die="(datum.win + datum.up) / datum.total",
+            left="datum.even / datum.total",
+            stand="datum.win / datum.total",
+            higher_skill="(datum.win + (dice_a > dice_b ? datum.tied : 0)) / datum.total",
+            reroll="datum.win / (datum.total - datum.tied)",
+            equal="datum.tied / datum.total",
+        )
         .properties(description="Bars: how often the score, each next die or a lack of dice decides.")
     )
     return Panel(
@@ -307,15 +390,20 @@ def shared_panel(
     level_sets: Sequence[tuple[int, ...]] = (),
     opponents: Sequence[int] = range(1, 6),
     thresholds: Sequence[int] = range(2, 9),
-    span: int = 2,
+    modifiers: range = range(-2, 3),
+    tie_rules: Sequence[str] = TIES,
     **state: Any,
 ) -> Panel:
-    """Return the panel of a shared roll: how many levels beat an opponent or a threshold."""
+    """Return the panel of a shared roll: how many levels beat an opponent or a threshold.
+
+    The keywords are what its table holds: sets of levels, numbers of dice of the opponent, thresholds,
+    modifiers and tie rules; and the controls' values.
+    """
     sets = level_sets or [
         levels for size in (2, 3) for levels in combinations(range(1, 6), size)
     ] + [(1, 2, 3, 4, 5)]
     against = tuple(
-        [(f"d{n}", f"a roll of {dice_words(n)}", str(n)) for n in opponents]
+        [(f"d{n}", f"a roll of {dice_words(n)}" if n else "an unskilled roll", str(n)) for n in opponents]
         + [(f"t{n}", f"the threshold {n}", f"threshold={n}") for n in thresholds]
     )
     controls = _set(
@@ -327,10 +415,10 @@ def shared_panel(
             options=tuple((", ".join(map(str, s)), ", ".join(map(str, s)), str(s)) for s in sets),
         ),
         Control("against", "Against", "d3", options=against),
-        Control("modifier", "The levels' modifier", 0, -span, span),
+        Control("modifier", "The levels' modifier", 0, modifiers[0], modifiers[-1]),
         Control("ties", "Equal scores", "next_die", options=TIE_RULES),
     )
-    rows = [_shared_row(levels, bar, span) for levels, (bar, _, _) in product(sets, against)]
+    rows = [_shared_row(levels, bar, modifiers, tie_rules) for levels, (bar, _, _) in product(sets, against)]
     most = max(map(len, sets))
     chart = (
         alt.Chart(alt.Data(values=rows), width=WIDTH, height=HEIGHT)
@@ -346,7 +434,8 @@ def shared_panel(
         .add_params(*_params(controls))
         .transform_filter("datum.levels == levels && datum.against == against")
         .transform_calculate(
-            at=f"(datum.against[0] == 't' ? 0 : indexof({list(TIES)}, ties)) * {2 * span + 1} + modifier + {span}"
+            at=f"(datum.against[0] == 't' ? 0 : indexof({list(tie_rules)}, ties)) * {len(modifiers)}"
+            f" + modifier - {modifiers[0]}"
         )
         .transform_calculate(
             beaten="sequence(0, datum.count + 1)",
@@ -354,15 +443,24 @@ def shared_panel(
             each="datum.separate[datum.at]",
         )
         .transform_calculate(
-            all_one="datum.one[datum.count]",
-            all_each="datum.each[datum.count]",
-            none_one="datum.one[0]",
+            first="datum.one[0]",
+            last="datum.one[datum.count]",
             none_each="datum.each[0]",
+            all_each="datum.each[datum.count]",
         )
         .transform_flatten(["beaten", "one", "each"])
         .transform_calculate(part="datum.beaten * datum.one")
-        .transform_joinaggregate(mean="sum(part)")
-        .transform_calculate(**{"one roll": "datum.one", "separate rolls": "datum.each"})
+        # Whole numbers are added, and divided once: every digit shown is right.
+        .transform_joinaggregate(parts="sum(part)", total="sum(one)")
+        .transform_calculate(
+            **{
+                "one roll": "datum.one / datum.total",
+                "separate rolls": "datum.each",
+                "mean": "datum.parts / datum.total",
+                "all_one": "datum.last / datum.total",
+                "none_one": "datum.first / datum.total",
+            }
+        )
         .transform_fold(["one roll", "separate rolls"], as_=["how", "share"])
         .properties(description="Bars: how many levels beat it by one shared roll, beside separate rolls.")
     )
@@ -380,7 +478,40 @@ def shared_panel(
     )
 
 
-PANELS = {"roll": roll_panel, "contest": contest_panel, "tie": tie_panel, "shared": shared_panel}
+def panel_of(name: str, state: dict[str, Any]) -> Panel:
+    """Return a panel whose table holds one state only, whatever that is.
+
+    Parameters
+    ----------
+    name : str
+        One of `PANELS`.
+    state : dict
+        The value of each control.
+
+    Returns
+    -------
+    Panel
+        In this state.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no such state.
+    """
+    if name == "roll":
+        return roll_panel([state["dice"]], [state["bonus"]]).at(state)
+    modifiers = range(state["modifier"], state["modifier"] + 1)
+    if name in ("contest", "tie"):
+        panel = contest_panel if name == "contest" else tie_panel
+        sides = [state["dice_a"]], [state["dice_b"]]
+        return panel(*sides, modifiers=modifiers, fumbles=[state["fumble"]]).at(state)
+    levels = tuple(map(int, state["levels"].split(",")))
+    kind, number = state["against"][0], int(state["against"][1:])
+    bars = [number] * (kind == "d"), [number] * (kind == "t")
+    return shared_panel([levels], *bars, modifiers=modifiers, tie_rules=[state["ties"]]).at(state)
+
+
+PANELS: dict[str, Callable[..., Panel]] = {"roll": roll_panel, "contest": contest_panel, "tie": tie_panel, "shared": shared_panel}
 """The panels by name: each is called without arguments for the one a page shows."""
 
 
@@ -405,14 +536,15 @@ def _outcome_colour() -> alt.Color:
     return (
         alt.Color("outcome:N")
         .title("Outcome for A")
+        .legend(columns=alt.ExprRef("width < 420 ? 2 : 5"))
         .sort(list(OUTCOMES))
         .scale(domain=list(OUTCOMES), range=[OUTCOME_COLOURS[outcome] for outcome in OUTCOMES])
     )
 
 
-def _short(ways: int, total: int) -> float:
-    """Return a chance short enough to be mailed; a possible event never becomes 0."""
-    return float(f"{ways / total:.{DIGITS}g}")
+def _counts(counts: Iterable[int], total: int) -> list[float]:
+    """Return counts as they are where the browser has them exactly, and else as chances."""
+    return [count if total <= EXACT else count / total for count in counts]
 
 
 def _moments(ways: Ways) -> dict[str, float]:
@@ -432,17 +564,18 @@ def _roll_row(dice: int, bonus: int) -> dict[str, Any]:
         "low": min(ways),
         "high": max(ways),
         "fumble": fumble_ways(dice, rule) / total,
-        "p": [_short(count, total) for count in ways.values()],
+        "total": _counts([total], total)[0],
+        "ways": _counts(ways.values(), total),
     }
 
 
-def _contest_row(a: int, b: int, fumble: int, span: int) -> dict[str, Any]:
+def _contest_row(a: int, b: int, fumble: int, modifiers: range) -> dict[str, Any]:
     rule = Rule(fumble=fumble)
     ways, total = margin_ways(a, b, 0, rule), total_ways(a, rule) * total_ways(b, rule)
     moments = _moments(ways)
     broken = [
         outcome_ways(a, b, modifier, "next_die" if a and b else "stand", rule)
-        for modifier in range(-span, span + 1)
+        for modifier in modifiers
     ]
     return {
         "dice_a": a,
@@ -452,13 +585,14 @@ def _contest_row(a: int, b: int, fumble: int, span: int) -> dict[str, Any]:
         "words_b": dice_words(b),
         "low": min(ways),
         "mean_0": moments["mean"],
-        "sd": moments["sd"],
+        "sd_0": moments["sd"],
         "fumble_a": fumble_ways(a, rule) / total_ways(a, rule),
         "fumble_b": fumble_ways(b, rule) / total_ways(b, rule),
-        "p": [_short(count, total) for count in ways.values()],
-        "up": [_short(outcomes["marginal win"], total) for outcomes in broken],
-        "even": [_short(outcomes["tie"], total) for outcomes in broken],
-        "down": [_short(outcomes["marginal loss"], total) for outcomes in broken],
+        "total": _counts([total], total)[0],
+        "ways": _counts(ways.values(), total),
+        "up": _counts([outcomes["marginal win"] for outcomes in broken], total),
+        "even": _counts([outcomes["tie"] for outcomes in broken], total),
+        "down": _counts([outcomes["marginal loss"] for outcomes in broken], total),
     }
 
 
@@ -467,49 +601,51 @@ def _tie_row(a: int, b: int, modifier: int, fumble: int) -> dict[str, Any]:
     total = total_ways(a, rule) * total_ways(b, rule)
     by_score = outcome_ways(a, b, modifier, "stand", rule)
     decided = {(1, -2): by_score["loss"], (1, 2): by_score["win"]} | tie_ways(a, b, modifier, rule)
+    # A true tie is what is left when every die has spoken.
     parts = [
-        (_place(die, min(a, b)), lead + 2, _short(ways, total)) for (die, lead), ways in decided.items() if ways
+        (place_words(die, min(a, b)), lead + 2, count)
+        for (die, lead), count in sorted(decided.items(), key=lambda item: (item[0][0] == 0, item[0]))
+        if count
     ]
-    prevail = {}
-    for ties in TIES:
-        ways = outcome_ways(a, b, modifier, ties, rule)
-        prevail[ties] = _short(ways["win"] + ways["marginal win"], sum(ways.values()))
-    words = f"A ({dice_words(a)}, {modifier:+}) against B ({dice_words(b)})"
-    return prevail | {
+    by_die = outcome_ways(a, b, modifier, "next_die", rule)
+    counts = (total, by_score["win"], by_score["tie"], by_die["marginal win"], by_die["tie"])
+    return dict(zip(("total", "win", "tied", "up", "even"), _counts(counts, total), strict=True)) | {
         "dice_a": a,
         "dice_b": b,
         "modifier": modifier,
         "rule_fumble": fumble,
-        "words": words,
-        "equal": _short(by_score["tie"], total),
-        "left": _short(tie_ways(a, b, modifier, rule).get((0, 0), 0), total),
+        "words": f"A ({dice_words(a)}, {modifier:+}) against B ({dice_words(b)})",
         "place": [place for place, _, _ in parts],
         "order": [order for _, order, _ in parts],
-        "p": [chance for _, _, chance in parts],
+        "ways": _counts([count for _, _, count in parts], total),
     }
 
 
-def _place(die: int, fewer: int) -> str:
-    """Return in words which die decides: the first is the score, none is a true tie."""
-    if die < 2:
-        return "score" if die else "true tie"
-    return f"{ordinal(die)} die" if die <= fewer else "out of dice"
+def _together(chances: Sequence[Fraction]) -> list[float]:
+    """Return chances that add to 1 as counts of the same whole."""
+    total = lcm(*(chance.denominator for chance in chances))
+    return _counts([chance.numerator * total // chance.denominator for chance in chances], total)
 
 
-def _shared_row(levels: tuple[int, ...], bar: str, span: int) -> dict[str, Any]:
+def _brief(chance: Fraction) -> float:
+    """Return a chance with as few digits as it takes to be said right; nothing is added to it."""
+    brief = (float(f"{float(chance):.{digits}g}") for digits in range(6, 17))
+    return next((number for number in brief if percent(number) == percent(chance)), float(chance))
+
+
+def _shared_row(
+    levels: tuple[int, ...], bar: str, modifiers: range, tie_rules: Sequence[str]
+) -> dict[str, Any]:
     opponent, threshold = (int(bar[1:]), None) if bar[0] == "d" else (None, int(bar[1:]))
-    chances = [
-        [
-            [_short(chance.numerator, chance.denominator) for chance in of(levels, opponent, threshold, add, ties)]
-            for ties in (TIES if threshold is None else TIES[:1])
-            for add in range(-span, span + 1)
-        ]
-        for of in (shared_chances, separate_chances)
+    cases = [
+        (opponent, threshold, add, ties)
+        for ties in (tie_rules if threshold is None else tie_rules[:1])
+        for add in modifiers
     ]
     return {
         "levels": ", ".join(map(str, levels)),
         "against": bar,
         "count": len(levels),
-        "shared": chances[0],
-        "separate": chances[1],
+        "shared": [_together(shared_chances(levels, *case)) for case in cases],
+        "separate": [list(map(_brief, separate_chances(levels, *case))) for case in cases],
     }

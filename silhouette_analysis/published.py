@@ -68,7 +68,7 @@ def rounded(ways: int, total: int, digits: int = 2, scale: int = 100) -> float:
     (16.67, 0.13)
     """
     parts = prod((scale, 10**digits, 2 * ways))
-    return (parts // total + 1) // 2 / 10**digits
+    return float((parts // total + 1) // 2 / 10**digits)
 
 
 def _figures(name: str) -> list[dict[str, float]]:

@@ -302,7 +302,11 @@ def break_tie(dice_a: tuple[int, ...], dice_b: tuple[int, ...], ties: str) -> tu
         more, fewer = max(len(dice_a), len(dice_b)), min(len(dice_a), len(dice_b))
         return (1 if len(dice_a) > len(dice_b) else -1), f"higher skill, {more} dice over {fewer}", 0
     if ties != "next_die":
-        words = {"stand": "the tie stands", "reroll": "roll again", "higher_skill": "equal skill, the tie stands"}
+        words = {
+            "stand": "the tie stands",
+            "reroll": "roll again",
+            "higher_skill": "equal skill, the tie stands",
+        }
         return 0, words[ties], 0
     # The highest die has done its work in the score, so the comparison starts at the second.
     rest_a, rest_b = sorted(dice_a, reverse=True)[1:], sorted(dice_b, reverse=True)[1:]

@@ -5,11 +5,14 @@ Standard library only.
 
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import reduce
+from functools import cache, partial, reduce
 from itertools import accumulate, combinations_with_replacement, pairwise
 from math import comb, factorial, prod, sqrt
+from typing import Any, TypeVar
 
+from silhouette_analysis.arguments import MAX_ROWS
 from silhouette_analysis.contests import outcome_ways
 from silhouette_analysis.distributions import pool_ways, result_ways, score_ways, total_ways
 from silhouette_analysis.rules import (
@@ -22,6 +25,8 @@ from silhouette_analysis.rules import (
     result_of,
     score_of,
 )
+
+Key = TypeVar("Key")
 
 MAX_RANKED = 200_000
 """The most different rolls of a side that :func:`separate_chances` puts in order (26 d6 have 169,911)."""
@@ -39,19 +44,60 @@ def shared_ways(levels: tuple[int, ...], rule: AnyRule = SILHOUETTE) -> dict[tup
     if isinstance(rule, SkillPlusDie):
         # One die in all, and every level adds its own skill to it.
         return {tuple(level + face for level in levels): 1 for face in range(1, rule.faces + 1)}
-    paths: dict[tuple[tuple[int, ...], int, int], int] = {((), 0, 0): 1}
+    _check_paths(levels, rule)
+    # Where several faces earn the bonus, the same results may come of different pools, else of one alone.
+    several = rule.bonus_from < rule.faces
+    paths: list[tuple[tuple[int, ...], tuple[int, int], int]] = [((), (0, 0), 1)]
     for lower, level in pairwise((0, *levels)):
-        pool = [(high, bonus, ways) for (high, bonus), ways in pool_ways(level - lower, rule).items()]
-        longer: dict[tuple[tuple[int, ...], int, int], int] = defaultdict(int)
-        for (results, best, count), ways in paths.items():
-            for high, bonus, more in pool:
-                merged = (best if best > high else high, count + bonus)
-                longer[(*results, result_of(*merged)), *merged] += ways * more
-        paths = longer
-    joint: dict[tuple[int, ...], int] = defaultdict(int)
-    for (results, _, _), ways in paths.items():
-        joint[results] += ways
-    return dict(sorted(joint.items()))
+        further = cache(partial(_further, level - lower, rule))
+        paths = [
+            ((*results, result), merged, ways * more)
+            for results, pool, ways in paths
+            for result, merged, more in further(pool)
+        ]
+        if several:
+            paths = [(*key, ways) for key, ways in _added((path[:2], path[2]) for path in paths).items()]
+    return dict(sorted(_added((results, ways) for results, _, ways in paths).items()))
+
+
+def _check_paths(levels: tuple[int, ...], rule: Rule) -> None:
+    """Refuse levels with more joint results than anybody reads; they are counted, by pools, not listed."""
+    paths = {(0, 0): 1}
+    for lower, level in pairwise((0, *levels)):
+        paths = _added(
+            (merged, count)
+            for pool, count in paths.items()
+            for _, merged, _ in _further(level - lower, rule, pool)
+        )
+        if sum(paths.values()) > MAX_ROWS:
+            raise ValueError(
+                f"the levels of one roll may have at most {MAX_ROWS} joint results (d6: levels 1 to 15), "
+                f"given {len(levels)} levels, of which those up to {level} have more: choose fewer"
+            )
+
+
+def _added(items: Iterable[tuple[Key, int]]) -> dict[Key, int]:
+    """Return the ways of each key, those of a key that comes again added.
+
+    >>> _added([(1, 5), (2, 1), (1, 1)])
+    {1: 6, 2: 1}
+    """
+    total: dict[Key, int] = defaultdict(int)
+    for key, ways in items:
+        total[key] += ways
+    return dict(total)
+
+
+def _further(dice: int, rule: AnyRule, pool: tuple[int, int]) -> list[tuple[int, tuple[int, int], int]]:
+    """Return each (result, pool, ways) that so many further dice make of a pool (see :func:`pool_ways`).
+
+    >>> _further(1, SILHOUETTE, (5, 0))
+    [(5, (5, 0), 5), (6, (6, 1), 1)]
+    """
+    merged: dict[tuple[int, int], int] = defaultdict(int)
+    for (highest, bonus_dice), ways in pool_ways(dice, rule).items():
+        merged[max(pool[0], highest), pool[1] + bonus_dice] += ways
+    return [(result_of(*both), both, ways) for both, ways in merged.items()]
 
 
 def level_pair(low: int, high: int, rule: AnyRule = SILHOUETTE) -> tuple[Fraction, Fraction, float]:
@@ -132,7 +178,7 @@ def separate_chances(
     if len(levels) == 1:
         return _number_of([_prevail_chance(levels[0], opponent, modifier, ties, rule)])
     ranks = _ranked_rolls if ties == "next_die" else _ranked_scores
-    sides = []
+    sides: list[tuple[list[Any], list[int], int, int]] = []
     for level in levels:
         mine = sorted(ranks(level, modifier, rule).items())
         sums = [0, *accumulate(ways for _, ways in mine)]
@@ -195,7 +241,8 @@ def _ranked_scores(dice: int, modifier: int, rule: AnyRule) -> dict[int, int]:
 def _ranked_rolls(dice: int, modifier: int, rule: AnyRule) -> dict[tuple[int, tuple[int, ...]], int]:
     """Return the ways of each (score, dice below the top), the order in which next-die ties are decided.
 
-    Python compares tuples just as the tie-break compares dice: the first that differs, and who runs out loses.
+    Python compares tuples just as the tie-break compares dice: the first that differs decides, and
+    who runs out loses.
     """
     if isinstance(rule, SkillPlusDie):
         return {(score, ()): ways for score, ways in _ranked_scores(dice, modifier, rule).items()}
@@ -228,6 +275,6 @@ def _check_order(
     beatable = (threshold or 0) + 1 if opponent is None else min(_ranked_scores(opponent, 0, rule))
     if fumble > lowest and (fumble > beatable or (fumble == beatable and ties != "stand")):
         raise ValueError(
-            f"levels of one roll keep their order only where a fumble counts at most the next result: allowed is "
-            f"a fumble up to {lowest}, given {fumble} (with the modifier {modifier})"
+            "levels of one roll keep their order only where a fumble counts at most the next result: allowed is a "
+            f"fumble up to {lowest}, given {fumble} (with the modifier {modifier})"
         )

@@ -1,9 +1,10 @@
 """Exact ways of one roll that several levels read, as tidy DataFrames."""
 
 from collections.abc import Iterable
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from silhouette_analysis.arguments import (
@@ -40,7 +41,8 @@ def shared_roll_table(levels: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.Data
     Raises
     ------
     TypeError, ValueError
-        If there is no level, one is repeated, or one is not a whole number from 1 to 1000.
+        If there is no level, one is repeated, or one is not a whole number from 1 to 1000, or if there are
+        more than a million joint results (d6: levels 1 to 15).
 
     Notes
     -----
@@ -57,8 +59,9 @@ def shared_roll_table(levels: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.Data
     chosen, rule = level_list(levels), check_rule(rule)
     joint = shared_ways(chosen, rule)
     total = sum(joint.values())
-    table = pd.DataFrame(list(joint), columns=[f"level_{level}" for level in chosen])
-    table["ways"] = pd.Series(list(joint.values()), dtype=object)
+    results = np.fromiter(chain.from_iterable(joint), int).reshape(len(joint), len(chosen))
+    table = pd.DataFrame(results, columns=[f"level_{level}" for level in chosen])
+    table["ways"] = np.fromiter(joint.values(), object, len(joint))
     table["probability"] = [ways / total for ways in joint.values()]
     return table
 
@@ -168,9 +171,9 @@ def beaten_table(
     check_size(len(chosen) + 1, bars, modifiers)
     rows: list[dict[str, Any]] = []
     for bar, add in product(bars, modifiers):
-        against = (bar, None) if name == "opponent" else (None, bar)
-        shared = shared_chances(chosen, *against, add, ties, rule)
-        separate = separate_chances(chosen, *against, add, ties, rule)
+        dice, number = (bar, None) if name == "opponent" else (None, bar)
+        shared = shared_chances(chosen, dice, number, add, ties, rule)
+        separate = separate_chances(chosen, dice, number, add, ties, rule)
         rows += [
             {name: bar, "modifier": add, "beaten": beaten, "shared": float(one), "separate": float(each)}
             for beaten, (one, each) in enumerate(zip(shared, separate, strict=True))

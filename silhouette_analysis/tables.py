@@ -6,8 +6,9 @@ unique and sorted, on a RangeIndex; `ways` are Python ints, and a probability is
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import accumulate, islice, product
+from itertools import accumulate, chain, islice, pairwise, product, repeat
 from math import sqrt
+from operator import truediv
 from typing import Any
 
 import numpy as np
@@ -20,11 +21,14 @@ from silhouette_analysis.arguments import (
     dice_list,
     number_list,
 )
-from silhouette_analysis.contests import margin_ways, outcome_ways, tie_ways
+from silhouette_analysis.contests import difference_ways, margin_ways, outcome_ways, tie_ways
 from silhouette_analysis.distributions import Ways, fumble_ways, result_ways, score_ways
 from silhouette_analysis.rules import OUTCOMES, SILHOUETTE, TIES, AnyRule, Rule, check_ties, next_result
 
 Numbers = int | Iterable[int]
+
+# The columns of one distribution: number, ways, probability, at_least, at_most.
+_Block = tuple[np.ndarray[Any, np.dtype[Any]], ...]
 
 
 def roll_table(dice: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
@@ -58,8 +62,8 @@ def roll_table(dice: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
     """
     many_dice, rule = dice_list("dice", dice), check_rule(rule)
     check_size(max(many_dice) + rule.faces, many_dice)
-    blocks = [((n,), result_ways(n, rule)) for n in many_dice]
-    return _distribution_frame(("dice",), "result", blocks, at_most=True)
+    blocks = _blocks({(n,): result_ways(n, rule) for n in many_dice})
+    return _distribution_frame(("dice",), ("result", "ways", "probability", "at_least", "at_most"), blocks)
 
 
 def summary_table(dice: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
@@ -193,10 +197,18 @@ def contest_table(
     """
     side_a, side_b, modifiers = _contests(dice_a, dice_b, modifier, rule)
     check_size(2 * rule.faces + max(side_a) + max(side_b), side_a, side_b, modifiers)
-    blocks = [
-        ((a, b, add), margin_ways(a, b, add, rule)) for a, b, add in product(side_a, side_b, modifiers)
-    ]
-    return _distribution_frame(("dice_a", "dice_b", "modifier"), "margin", blocks)
+    scores = {key: score_ways(*key, rule) for key in {*product(side_a, modifiers), *product(side_b, [0])}}
+    keys = list(product(side_a, side_b, modifiers))
+    found: dict[tuple[int, ...], Ways] = {}
+    for a, b, add in keys:
+        if _swapped(a, b, add, rule) not in found:
+            found[a, b, add] = difference_ways(scores[a, add], scores[b, 0])
+    blocks = _blocks(found)
+    for key in keys:
+        if key not in found and (swapped := _swapped(*key, rule)):
+            blocks[key] = _mirrored(blocks[swapped])
+    columns = ("margin", "ways", "probability", "at_least")
+    return _distribution_frame(("dice_a", "dice_b", "modifier"), columns, {key: blocks[key] for key in keys})
 
 
 def margin_summary_table(
@@ -249,11 +261,13 @@ def outcome_table(
 
     Parameters
     ----------
-    dice_a, dice_b, modifier, rule
+    dice_a, dice_b, modifier
         As for :func:`contest_table`; with "next_die" at least one die a side.
     ties : {"next_die", "stand", "defender", "higher_skill", "reroll"} or several of them
         What equal scores come to; see :func:`resolve`.  With "reroll" the ties are thrown again until they
         differ, so that `ways` count the rolls that stand.
+    rule : Rule or SkillPlusDie
+        How dice are read, and what a fumble counts.
 
     Returns
     -------
@@ -368,7 +382,8 @@ def transition_table(*, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
     >>> (table.loc[5] * 6).round().astype(int).loc[4:7].tolist()
     [0, 5, 1, 0]
     """
-    if not isinstance(check_rule(rule), Rule) or rule.bonus_from < rule.faces:
+    rule = check_rule(rule)
+    if not isinstance(rule, Rule) or rule.bonus_from < rule.faces:
         raise ValueError(
             "the result alone is a chain only for a Rule with bonus_from at the highest face or above it, "
             f"given {rule}"
@@ -447,29 +462,50 @@ def _sd(total: int, first: int, second: int) -> float:
     return sqrt((total * second - first**2) / total**2)
 
 
+def _swapped(a: int, b: int, add: int, rule: AnyRule) -> tuple[int, int, int] | None:
+    """Return the contest seen from side B, whose margins are minus these, if the rule has one.
+
+    Where a modifier does not move a fumble it matters which side has the modifier, so then there is none.
+    """
+    return (b, a, -add) if add == 0 or getattr(rule, "fumble_modified", True) else None
+
+
+def _blocks(found: dict[tuple[int, ...], Ways]) -> dict[tuple[int, ...], _Block]:
+    """Return the rows of each distribution, cut from columns that are made for all of them at once."""
+    counts = [list(ways.values()) for ways in found.values()]
+    lower = [list(accumulate(column)) for column in counts]
+    upper = [list(accumulate(reversed(column)))[::-1] for column in counts]
+    totals = [total for column in lower for total in repeat(column[-1], len(column))]
+    columns = [
+        np.fromiter(chain.from_iterable(found.values()), int, len(totals)),
+        np.fromiter(chain.from_iterable(counts), object, len(totals)),
+        *(
+            np.fromiter(map(truediv, chain.from_iterable(column), totals), float, len(totals))
+            for column in (counts, upper, lower)
+        ),
+    ]
+    cuts = pairwise(accumulate(map(len, counts), initial=0))
+    return {
+        key: tuple(column[start:stop] for column in columns)
+        for key, (start, stop) in zip(found, cuts, strict=True)
+    }
+
+
+def _mirrored(block: _Block) -> _Block:
+    """Return the rows of minus the number."""
+    numbers, ways, probability, at_least, at_most = (column[::-1] for column in block)
+    return -numbers, ways, probability, at_most, at_least
+
+
 def _distribution_frame(
-    names: tuple[str, ...], number: str, blocks: list[tuple[tuple[int, ...], Ways]], *, at_most: bool = False
+    names: tuple[str, ...], columns: tuple[str, ...], blocks: dict[tuple[int, ...], _Block]
 ) -> pd.DataFrame:
-    """Return distributions one below the other, each number with its ways, chance and tails."""
-    numbers: list[int] = []
-    ways: list[int] = []
-    chances: list[float] = []
-    upper: list[float] = []
-    lower: list[float] = []
-    for _, block in blocks:
-        counts = list(block.values())
-        total = sum(counts)
-        numbers += block
-        ways += counts
-        chances += [count / total for count in counts]
-        upper += [count / total for count in [*accumulate(reversed(counts))][::-1]]
-        if at_most:
-            lower += [count / total for count in accumulate(counts)]
-    keys = np.repeat(np.array([key for key, _ in blocks]), [len(block) for _, block in blocks], axis=0)
-    columns: dict[str, Any] = dict(zip(names, keys.T, strict=True))
-    columns |= {number: numbers, "ways": np.array(ways, dtype=object)}
-    columns |= {"probability": chances, "at_least": upper} | ({"at_most": lower} if at_most else {})
-    return pd.DataFrame(columns)
+    """Return distributions one below the other, with as many of their columns as there are names for."""
+    keys = np.repeat(np.array(list(blocks)), [len(block[0]) for block in blocks.values()], axis=0)
+    table = dict(zip(names, keys.T, strict=True))
+    for place, name in enumerate(columns):
+        table[name] = np.concatenate([block[place] for block in blocks.values()])
+    return pd.DataFrame(table, copy=False)
 
 
 def _typed(table: pd.DataFrame) -> pd.DataFrame:

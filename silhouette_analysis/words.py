@@ -29,7 +29,7 @@ def percent(probability: float | Fraction, digits: int = 2) -> str:
     """
     smallest = 10**-digits
     if probability in (0, 1):
-        return f"{100 * probability:.0f} %"
+        return f"{100 * int(probability)} %"
     if 100 * probability < smallest / 2:
         return f"<{smallest:.{digits}f} %"
     if 100 * (1 - probability) < smallest / 2:
@@ -37,7 +37,7 @@ def percent(probability: float | Fraction, digits: int = 2) -> str:
     return f"{100 * float(probability):.{digits}f} %"
 
 
-def fill(template: str, values: dict[str, Any]) -> str:
+def fill(template: str, values: dict[str, Any], *, exact: bool = False) -> str:
     """Return a template with its fields filled in, as the script of a published page does too.
 
     Parameters
@@ -47,6 +47,8 @@ def fill(template: str, values: dict[str, Any]) -> str:
         ``{name:+.2f}`` (with its sign).
     values : dict
         The value of each field.
+    exact : bool
+        Whether a percentage that is given as a ``Fraction`` is said as a fraction too.
 
     Returns
     -------
@@ -61,6 +63,9 @@ def fill(template: str, values: dict[str, Any]) -> str:
 
     def written(match: re.Match[str]) -> str:
         value, form = values[match[1]], match[2] or ""
-        return percent(value) if form == "%" else format(value, form)
+        if form != "%":
+            return format(value, form)
+        said = percent(value)
+        return f"{value} = {said}" if exact and value not in (0, 1) else said
 
     return re.sub(r"\{(\w+)(?::([^}]*))?\}", written, template)

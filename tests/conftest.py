@@ -1,5 +1,6 @@
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -34,3 +35,14 @@ def browser(chromium):
         running = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_OPTIONS)
         yield running
         running.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The published pages; what `make report` has executed is not executed again."""
+    from silhouette_analysis.report import build_site
+
+    root = Path(__file__).parent.parent
+    folder = tmp_path_factory.mktemp("published") / "site"
+    build_site(root / "notebooks", folder, root / "build")
+    return folder

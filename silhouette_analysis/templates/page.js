@@ -1,185 +1,135 @@
-// A published page's own script: panels without a kernel, and tools beside every figure.
+// A published page's own script: tools beside every figure. Panels are in panel.js.
 // It works under a policy that allows neither eval nor any outside source.
 "use strict";
 
-const form = {
-  percent(p, digits = 2) {
-    // What is possible never reads 0 %: the same rule as words.percent.
-    if (p === 0 || p === 1) return `${100 * p} %`;
-    const smallest = 10 ** -digits;
-    if (100 * p < smallest / 2) return `<${smallest.toFixed(digits)} %`;
-    if (100 * (1 - p) < smallest / 2) return `>${(100 - smallest).toFixed(digits)} %`;
-    return `${(100 * p).toFixed(digits)} %`;
-  },
-  fill(template, values) {
-    // The same fields as words.fill: {x}, {x:%}, {x:.2f}, {x:+}, {x:+.2f}.
-    return template.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, how = "") => {
-      const value = values[name];
-      if (how === "%") return form.percent(value);
-      const digits = /\.(\d)f/.exec(how);
-      const text = digits ? value.toFixed(Number(digits[1])) : String(value);
-      return how.startsWith("+") && value >= 0 ? `+${text}` : text;
-    });
-  },
-};
+/** Hand a file to the reader. */
+function save(name, type, text) {
+  const link = document.createElement("a");
+  link.download = name;
+  link.href = typeof text === "string" ? URL.createObjectURL(new Blob([text], { type })) : URL.createObjectURL(text);
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
 
-/** A live panel: its view, its state, and what is said beside it. */
-class Panel {
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // A page opened from a disk or over plain http may have no clipboard of its own.
+    const box = document.createElement("textarea");
+    box.value = text;
+    document.body.append(box);
+    box.select();
+    document.execCommand("copy");
+    box.remove();
+  }
+}
+
+const csvCell = (value) => {
+  const text = value === null || value === undefined ? "" : String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+const csvText = (fields, rows) => [fields, ...rows].map((row) => row.map(csvCell).join(",")).join("\r\n") + "\r\n";
+
+/** A picture as a file of its own: black on white, with its title, and nothing that needs the page. */
+function standalone(svg, title) {
+  const copied = svg.cloneNode(true);
+  const box = svg.viewBox.baseVal;
+  const [width, height] = [box.width, box.height];
+  const words = title ? title.split(" ") : [];
+  const lines = [];
+  for (const word of words) {
+    const last = lines.length - 1;
+    if (last >= 0 && (lines[last].length + word.length + 1) * 7.6 < width - 10) lines[last] += ` ${word}`;
+    else lines.push(word);
+  }
+  const head = lines.length ? lines.length * 20 + 10 : 0;
+  copied.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copied.removeAttribute("style");
+  copied.setAttribute("width", width);
+  copied.setAttribute("height", height + head);
+  copied.setAttribute("viewBox", `${box.x} ${box.y - head} ${width} ${height + head}`);
+  copied.setAttribute("color", "#000000");
+  const make = (name, attributes, text = "") => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.textContent = text;
+    return element;
+  };
+  const font = { "font-family": "Helvetica, Arial, sans-serif", "font-size": 15, "font-weight": "bold", fill: "#000000" };
+  const texts = lines.map((line, i) => make("text", { x: box.x + 5, y: box.y - head + 20 * (i + 1), ...font }, line));
+  copied.prepend(make("rect", { x: box.x, y: box.y - head, width, height: height + head, fill: "#ffffff" }), ...texts);
+  const text = new XMLSerializer().serializeToString(copied);
+  return { text: text.replaceAll(/currentcolor/gi, "#000000"), width, height: height + head };
+}
+
+async function png(picture) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture.text)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 * picture.width;
+  canvas.height = 2 * picture.height;
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+/** A still figure: what its tools need. */
+class Figure {
   constructor(root) {
     this.root = root;
-    this.about = JSON.parse(root.querySelector("script.panel-data").textContent);
-    this.inputs = [...root.querySelectorAll("[data-control]")];
-    this.start = this.state();
-    this.view = null;
-  }
-
-  /** Build the view when the panel first comes near the screen, so that a page opens at once. */
-  open() {
-    if (this.view) return this.ready;
-    const picture = this.root.querySelector(".picture");
-    this.view = new vega.View(vega.parse(this.about.spec, null, { ast: true }), {
-      expr: vegaInterpreter.expressionInterpreter,
-      renderer: "svg",
-      container: picture,
-      hover: false,
-    });
-    this.good = this.start;
-    this.ready = this.set(this.fromAddress() || this.start).then(() => this.root.classList.add("live"));
-    this.inputs.forEach((input) => input.addEventListener("input", () => this.change()));
-    new ResizeObserver(() => this.fit() && this.view.runAsync()).observe(picture.parentElement);
-    return this.ready;
-  }
-
-  /** Keep the chart as wide as its place, up to its natural width. */
-  fit() {
-    const place = this.root.querySelector(".picture").parentElement.clientWidth;
-    const width = Math.max(180, Math.min(this.about.width, place - this.about.margin));
-    if (width === this.view.width()) return false;
-    this.view.width(width);
-    return true;
-  }
-
-  state() {
-    const read = (input) => {
-      if (input.type === "range" || input.type === "number") return Number(input.value);
-      const control = this.about.controls[input.dataset.control];
-      return control.options[input.selectedIndex][0];
-    };
-    return Object.fromEntries(this.inputs.map((input) => [input.dataset.control, read(input)]));
-  }
-
-  show(state) {
-    for (const input of this.inputs) {
-      const value = state[input.dataset.control];
-      const control = this.about.controls[input.dataset.control];
-      if (control.options) input.selectedIndex = control.options.findIndex(([option]) => option === value);
-      else input.value = value;
-      const output = this.root.querySelector(`output[data-for="${input.dataset.control}"]`);
-      if (output) output.textContent = input.value;
-    }
-  }
-
-  change() {
-    return this.set(this.state()).then(() => this.toAddress());
-  }
-
-  /** Show one state: one run of the view, then the words and the table of the same state. */
-  async set(state) {
-    this.show(state);
-    this.fit();
-    for (const [name, value] of Object.entries(state)) this.view.signal(name, value);
-    const error = this.root.querySelector(".error");
-    const refused = this.about.refused && this.refusal(state);
-    if (refused) {
-      error.textContent = refused;
-      for (const [name, value] of Object.entries(this.good)) this.view.signal(name, value);
-      return;
-    }
-    error.textContent = "";
-    this.good = state;
-    await this.view.runAsync();
-    this.say(state);
-    this.root.dataset.drawn = Number(this.root.dataset.drawn || 0) + 1;
-  }
-
-  refusal(state) {
-    const rule = this.about.refused;
-    const [name, value] = rule.when;
-    return state[name] === value && rule.zero.some((side) => state[side] === 0) ? rule.words : "";
-  }
-
-  rows() {
-    return this.view.data(this.about.data);
-  }
-
-  say(state) {
-    const rows = this.rows();
-    const values = { ...rows[0], ...state };
-    for (const [name, control] of Object.entries(this.about.controls)) {
-      const option = (control.options || []).find(([value]) => value === state[name]);
-      if (option) [, values[`${name}_words`], values[`${name}_code`]] = option;
-    }
-    this.root.querySelector(".answer").textContent = form.fill(this.about.sentence, values);
-    this.root.querySelector(".rule").textContent = form.fill(this.about.rule, values);
-    this.root.querySelector(".python code").textContent = form.fill(this.about.python, values);
-    const body = this.root.querySelector(".panel-table tbody");
-    body.replaceChildren(
-      ...rows.map((row) => {
-        const line = document.createElement("tr");
-        Object.keys(this.about.columns).forEach((field) => {
-          const cell = document.createElement("td");
-          const value = row[field];
-          cell.textContent =
-            typeof value === "number" && !Number.isInteger(value) || this.about.chances.includes(field)
-              ? form.percent(value)
-              : value;
-          line.append(cell);
-        });
-        return line;
-      }),
-    );
-  }
-
-  /** The state lives in the page's address, so that a link shows the same picture to another person. */
-  address() {
-    const parts = new URLSearchParams(Object.entries(this.good));
-    return `#${this.root.id}?${parts}`;
-  }
-
-  toAddress() {
-    history.replaceState(null, "", this.address());
-  }
-
-  fromAddress() {
-    const [id, query] = decodeURI(location.hash.slice(1)).split("?");
-    if (id !== this.root.id || !query) return null;
-    const given = new URLSearchParams(query);
-    const state = { ...this.start };
-    for (const [name, control] of Object.entries(this.about.controls)) {
-      const text = given.get(name);
-      if (text === null) continue;
-      if (control.options) {
-        const option = control.options.find(([value]) => String(value) === text);
-        if (option) state[name] = option[0];
-      } else if (Number.isInteger(Number(text)) && text >= control.low && text <= control.high) {
-        state[name] = Number(text);
-      }
-    }
-    return state;
-  }
-
-  csv() {
-    const fields = Object.keys(this.about.columns);
-    const line = (cells) => cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell}"` : cell)).join(",");
-    return [line(fields), ...this.rows().map((row) => line(fields.map((field) => row[field])))].join("\n");
+    this.name = `${root.id}`;
+    this.title = root.dataset.title;
   }
 
   svg() {
-    return this.view.toSVG();
+    return [...this.root.querySelectorAll(".drawing svg")].find((svg) => svg.getBoundingClientRect().width) || this.root.querySelector("svg");
+  }
+
+  link() {
+    return location.href.split("#")[0] + `#${this.root.id}`;
+  }
+
+  csv() {
+    const tables = JSON.parse(this.root.querySelector(".figure-data").textContent);
+    return tables.map((table) => csvText(table.fields, table.rows)).join("\r\n");
   }
 
   caption() {
-    const said = (selector) => this.root.querySelector(selector).textContent;
-    return `${this.about.title}. ${said(".answer")} Rule: ${said(".rule")} ${said(".python code")}`;
+    const { title, words } = this.root.dataset;
+    const said = [title && `${title}.`, words, document.body.dataset.rule, this.link()];
+    return said.filter(Boolean).join(" ").replaceAll("..", ".");
+  }
+
+  python() {
+    return this.root.querySelector(".code code").textContent;
   }
 }
+
+const doings = {
+  link: async (it) => (await copy(it.link()), "Link copied"),
+  caption: async (it) => (await copy(it.caption()), "Caption copied"),
+  python: async (it) => (await copy(it.python()), "Python copied"),
+  csv: (it) => (save(`${it.name}.csv`, "text/csv", it.csv()), "CSV saved"),
+  svg: (it) => (save(`${it.name}.svg`, "image/svg+xml", standalone(it.svg(), it.title).text), "SVG saved"),
+  png: async (it) => (save(`${it.name}.png`, "image/png", await png(standalone(it.svg(), it.title))), "PNG saved"),
+};
+
+/** Wake the tools of a figure or a panel. */
+function equip(it) {
+  const tools = it.root.querySelector(".tools");
+  if (!tools) return;
+  tools.hidden = false;
+  const done = tools.querySelector(".done");
+  tools.addEventListener("click", async (event) => {
+    const doing = doings[event.target.dataset.do];
+    if (!doing) return;
+    done.textContent = await doing(it);
+    clearTimeout(it.clearing);
+    it.clearing = setTimeout(() => (done.textContent = ""), 4000);
+  });
+}
+
+document.querySelectorAll("figure.figure, figure.dice").forEach((root) => equip(new Figure(root)));

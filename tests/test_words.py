@@ -1,0 +1,68 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from silhouette_analysis.words import fill, percent
+
+
+@pytest.mark.parametrize(
+    ("probability", "said"),
+    [
+        (0, "0 %"),
+        (0.0, "0 %"),
+        (1, "100 %"),
+        (Fraction(1), "100 %"),
+        (1 / 6, "16.67 %"),
+        (Fraction(1, 6), "16.67 %"),
+        (6.0**-10, "<0.01 %"),
+        (Fraction(1, 6**1000), "<0.01 %"),
+        (1 - Fraction(1, 6**1000), ">99.99 %"),
+        (Fraction(1, 19_999), "0.01 %"),
+        (Fraction(1, 20_001), "<0.01 %"),
+        (Fraction(19_998, 19_999), "99.99 %"),
+        (Fraction(20_000, 20_001), ">99.99 %"),
+        (0.5, "50.00 %"),
+        (5e-324, "<0.01 %"),
+    ],
+)
+def test_a_percentage_is_rounded_but_never_to_what_it_is_not(probability, said):
+    assert percent(probability) == said
+
+
+@given(st.fractions(0, 1), st.integers(0, 4))
+def test_what_is_possible_never_reads_as_impossible_and_what_is_not_certain_never_as_certain(
+    probability, digits
+):
+    said = percent(probability, digits)
+    assert said.endswith(" %")
+    number = said.strip("<> %")
+    if said[0] not in "<>" and 0 < probability < 1:
+        assert 0 < float(number) < 100
+        assert abs(Fraction(number) - 100 * probability) <= Fraction(1, 2 * 10**digits) + Fraction(1, 10**12)
+    assert (said == "0 %") == (probability == 0)
+    assert (said == "100 %") == (probability == 1)
+
+
+def test_the_digits_shown_are_a_choice():
+    assert percent(1 / 3, 0) == "33 %"
+    assert percent(1 / 3, 3) == "33.333 %"
+    assert percent(0.001, 0) == "<1 %"
+
+
+def test_a_template_is_filled_with_numbers_and_percentages():
+    values = {"dice": 3, "chance": 1 / 8, "mean": 0.5, "loss": -2}
+    template = "{dice} dice: {chance:%}, mean {mean:+.2f} or {mean:.1f}, {loss:+}, {dice:+}"
+    assert fill(template, values) == "3 dice: 12.50 %, mean +0.50 or 0.5, -2, +3"
+
+
+def test_a_percentage_is_said_as_a_fraction_too_where_it_is_asked_for():
+    assert fill("{chance:%}", {"chance": Fraction(1, 6)}, exact=True) == "1/6 = 16.67 %"
+    assert fill("{chance:%}", {"chance": Fraction(1)}, exact=True) == "100 %"
+    assert fill("{chance:%}", {"chance": Fraction(1, 6)}) == "16.67 %"
+
+
+def test_a_field_without_a_value_is_an_error():
+    with pytest.raises(KeyError, match="dice"):
+        fill("{dice}", {})
