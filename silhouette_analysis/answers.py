@@ -24,7 +24,7 @@ from silhouette_analysis.tables import (
     roll_table,
     summary_table,
 )
-from silhouette_analysis.words import percent
+from silhouette_analysis.words import exactly, percent
 
 State = dict[str, Any]
 Found = tuple[dict[str, Any], pd.DataFrame]
@@ -53,7 +53,8 @@ class Answer:
             columns[str(name)] = column
             if isinstance(column.iloc[0], Fraction):
                 columns |= {str(name): column.map(float), f"{name}, exact": column.map(str)}
-        return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n")
+        text: str = pd.DataFrame(columns).to_csv(index=False, lineterminator="\n")
+        return text
 
 
 def dice_words(dice: int) -> str:
@@ -246,4 +247,6 @@ def _sum(chances: "pd.Series[Any]") -> Fraction:
 
 
 def _cell(value: Any, exact: bool) -> str:
-    return (str(value) if exact else percent(value)) if isinstance(value, Fraction) else str(value)
+    if isinstance(value, Fraction):
+        return exactly(value) if exact else percent(value)
+    return str(value)

@@ -7,7 +7,7 @@ library only.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import repeat, zip_longest
 from math import comb
 
 from silhouette_analysis.distributions import Ways, pool_ways, score_ways
@@ -43,7 +43,7 @@ def difference_ways(ways_a: Ways, ways_b: Ways) -> Ways:
 
 def _packed(ways: Iterable[int], width: int) -> int:
     """Return the numbers side by side in one, each in a slot of `width` bytes."""
-    return int.from_bytes(b"".join([number.to_bytes(width) for number in ways]))
+    return int.from_bytes(b"".join(map(int.to_bytes, ways, repeat(width))))
 
 
 def outcome_ways(

@@ -172,7 +172,7 @@ _ANSWERS = {"answer", "the answer", "in one sentence", "in short"}
 def _output(page: Page, names: Names, output: Any, source: str, maker: Any) -> Block | None:
     """Return what a page shows for an output of a cell; nothing for what only a kernel could show."""
     if output.get("output_type") == "stream":
-        text = output.get("text", "")
+        text = _text(output.get("text"))
         return {"kind": "text", "html": str(ansi2html(text))} if text.strip() else None
     data = output.get("data", {})
     panel = data.get(PANEL)

@@ -22,6 +22,9 @@ from silhouette_analysis.rules import OUTCOMES, TIES, Rule, ordinal
 from silhouette_analysis.shared_rolls import separate_chances, shared_chances
 from silhouette_analysis.words import fill, percent
 
+WIDEST, LAST_NAMED = 60, 12
+"""What the axes of a chart have room for: so many numbers, and the names of so many dice."""
+
 WIDTH, HEIGHT = 560, 260
 """Natural size of a panel's chart, in pixels; a page narrows it to its reader's screen."""
 
@@ -154,14 +157,16 @@ def roll_panel(
         Control("bonus", "+1 for", 6, options=BONUSES),
     )
     rows = [_roll_row(n, bonus) for n, bonus in product(dice, bonuses)]
-    highest = max(16, *(row["low"] + len(row["ways"]) - 1 for row in rows))
+    lowest, highest = 1, max(16, *(row["low"] + len(row["ways"]) - 1 for row in rows))
+    if highest > WIDEST:
+        lowest, highest = _in_view(rows)
     chart = (
         alt.Chart(alt.Data(values=rows), width=WIDTH, height=HEIGHT)
         .mark_bar()
         .encode(
             x=alt.X("result:O")
             .title("Result")
-            .scale(domain=list(range(1, highest + 1)))
+            .scale(domain=list(range(lowest, highest + 1)))
             .axis(labelOverlap=True),
             y=_chance_axis("shown", "reading == 'exactly' && bonus < 7 ? 0.5 : 1"),
             color=alt.condition("datum.result == target", alt.value("#c2571a"), alt.value("#5b8db8")),
@@ -186,6 +191,7 @@ def roll_panel(
         )
         .transform_joinaggregate(hit="max(hit)")
         .transform_calculate(chance="datum.beyond ? 1 : datum.hit")
+        .transform_filter(f"datum.result >= {lowest} && datum.result <= {highest}")
         .properties(description="Bars: the chance of each result of the roll. The chosen result is darker.")
     )
     return Panel(
@@ -229,6 +235,9 @@ def contest_panel(
     ]
     furthest = max(10, *(max(-row["low"], row["low"] + len(row["ways"]) - 1) for row in rows))
     furthest += max(map(abs, modifiers))
+    lowest, highest = -furthest, furthest
+    if furthest > WIDEST:
+        lowest, highest = (end + modifiers[side] for side, end in zip((0, -1), _in_view(rows), strict=True))
     higher = "ties == 'higher_skill' && datum.dice_a"
     equal = "(datum.ways[-modifier - datum.low] || 0)"
     chart = (
@@ -237,7 +246,7 @@ def contest_panel(
         .encode(
             x=alt.X("margin:O")
             .title("Margin: B's success to the left, A's to the right")
-            .scale(domain=list(range(-furthest, furthest + 1)))
+            .scale(domain=list(range(lowest, highest + 1)))
             .axis(labelOverlap=True),
             y=_chance_axis("shown", "reading == 'exactly' ? 0.5 : 1"),
             color=_outcome_colour(),
@@ -260,7 +269,8 @@ def contest_panel(
             # Where both roll again, what counts is the roll that stands.
             kept=f"datum.total - (ties == 'reroll' ? {equal} : 0)",
             # What a tie rule makes of equal scores; by next die it was worked out for each modifier.
-            tie_up=f"ties == 'next_die' ? datum.up[modifier - {start}] : {higher} > datum.dice_b ? {equal} : 0",
+            tie_up=f"ties == 'next_die' ? datum.up[modifier - {start}] : "
+            f"{higher} > datum.dice_b ? {equal} : 0",
             tie_down=f"ties == 'next_die' ? datum.down[modifier - {start}] : "
             f"ties == 'defender' || {higher} < datum.dice_b ? {equal} : 0",
             tie_even=f"ties == 'next_die' ? datum.even[modifier - {start}] : ties == 'stand' || "
@@ -303,6 +313,7 @@ def contest_panel(
             shown="reading == 'exactly' ? datum.share : datum.outcome == datum.main ? datum[reading] : 0",
         )
         .transform_filter("datum.outcome == datum.main || datum.share > 0")
+        .transform_filter(f"datum.margin >= {lowest} && datum.margin <= {highest}")
         .properties(description="Bars: the chance of each margin, coloured by the outcome for side A.")
     )
     return Panel(
@@ -344,7 +355,9 @@ def tie_panel(
             dice, dice if others is None else list(others), modifiers, list(fumbles)
         )
     ]
-    places = ["score", *(f"{ordinal(n)} die" for n in range(2, 1 + max(6, *dice))), "out of dice", "true tie"]
+    most = min(LAST_NAMED, max(6, *dice))
+    places = ["score", *(f"{ordinal(n)} die" for n in range(2, 1 + most))]
+    places += ["later dice"] * (max(dice) > most) + ["out of dice", "true tie"]
     chart = (
         alt.Chart(alt.Data(values=rows), width=WIDTH, height=HEIGHT)
         .mark_bar()
@@ -511,7 +524,12 @@ def panel_of(name: str, state: dict[str, Any]) -> Panel:
     return shared_panel([levels], *bars, modifiers=modifiers, tie_rules=[state["ties"]]).at(state)
 
 
-PANELS: dict[str, Callable[..., Panel]] = {"roll": roll_panel, "contest": contest_panel, "tie": tie_panel, "shared": shared_panel}
+PANELS: dict[str, Callable[..., Panel]] = {
+    "roll": roll_panel,
+    "contest": contest_panel,
+    "tie": tie_panel,
+    "shared": shared_panel,
+}
 """The panels by name: each is called without arguments for the one a page shows."""
 
 
@@ -545,6 +563,14 @@ def _outcome_colour() -> alt.Color:
 def _counts(counts: Iterable[int], total: int) -> list[float]:
     """Return counts as they are where the browser has them exactly, and else as chances."""
     return [count if total <= EXACT else count / total for count in counts]
+
+
+def _in_view(rows: Sequence[dict[str, Any]]) -> tuple[int, int]:
+    """Return the first and the last number with a chance that could be seen in a picture."""
+    seen = [
+        row["low"] + i for row in rows for i, count in enumerate(row["ways"]) if count > row["total"] / 1_000_000
+    ]
+    return min(seen), max(seen)
 
 
 def _moments(ways: Ways) -> dict[str, float]:
@@ -603,7 +629,7 @@ def _tie_row(a: int, b: int, modifier: int, fumble: int) -> dict[str, Any]:
     decided = {(1, -2): by_score["loss"], (1, 2): by_score["win"]} | tie_ways(a, b, modifier, rule)
     # A true tie is what is left when every die has spoken.
     parts = [
-        (place_words(die, min(a, b)), lead + 2, count)
+        ("later dice" if LAST_NAMED < die <= min(a, b) else place_words(die, min(a, b)), lead + 2, count)
         for (die, lead), count in sorted(decided.items(), key=lambda item: (item[0][0] == 0, item[0]))
         if count
     ]

@@ -3,6 +3,7 @@
 import re
 import shutil
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from silhouette_analysis.pages import page_of
@@ -42,7 +43,9 @@ def print_book(notebooks: Path, out: Path, work: Path) -> Path:
     path = out / "silhouette_dice.pdf"
     with tempfile.TemporaryDirectory() as folder:
         new = Path(folder) / "book.pdf"
-        _print(text, browser, new)
+        # In a thread of its own, since the caller may be within a running loop, as in a notebook.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(_print, text, browser, new).result()
         # The time of printing is the one thing that differs from print to print.
         path.write_bytes(re.sub(rb"(?<=Date \(D:)\d{14}", b"20000101000000", new.read_bytes()))
     return path

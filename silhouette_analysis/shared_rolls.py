@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache, partial, reduce
+from functools import cache, lru_cache, partial, reduce
 from itertools import accumulate, combinations_with_replacement, pairwise
 from math import comb, factorial, prod, sqrt
 from typing import Any, TypeVar
@@ -21,7 +21,6 @@ from silhouette_analysis.rules import (
     Rule,
     SkillPlusDie,
     is_fumble,
-    read,
     result_of,
     score_of,
 )
@@ -158,6 +157,7 @@ def shared_chances(
     return [more - less for more, less in pairwise(at_least)]
 
 
+@lru_cache(maxsize=256)
 def separate_chances(
     levels: tuple[int, ...],
     opponent: int | None,
@@ -253,7 +253,8 @@ def _ranked_rolls(dice: int, modifier: int, rule: AnyRule) -> dict[tuple[int, tu
         )
     ranked: dict[tuple[int, tuple[int, ...]], int] = defaultdict(int)
     for roll in combinations_with_replacement(range(rule.faces, 0, -1), dice):
-        score = score_of(read(roll, rule), is_fumble(roll), modifier, rule)
+        result = result_of(roll[0], sum(face >= rule.bonus_from for face in roll))
+        score = score_of(result, is_fumble(roll), modifier, rule)
         ways = factorial(dice) // prod(factorial(roll.count(face)) for face in set(roll))
         ranked[score, roll[1:]] += ways
     return ranked
@@ -275,6 +276,6 @@ def _check_order(
     beatable = (threshold or 0) + 1 if opponent is None else min(_ranked_scores(opponent, 0, rule))
     if fumble > lowest and (fumble > beatable or (fumble == beatable and ties != "stand")):
         raise ValueError(
-            "levels of one roll keep their order only where a fumble counts at most the next result: allowed is a "
-            f"fumble up to {lowest}, given {fumble} (with the modifier {modifier})"
+            "levels of one roll keep their order only where a fumble counts at most the next result: "
+            f"allowed is a fumble up to {lowest}, given {fumble} (with the modifier {modifier})"
         )

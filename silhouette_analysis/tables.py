@@ -9,7 +9,6 @@ from fractions import Fraction
 from itertools import accumulate, chain, islice, pairwise, product, repeat
 from math import sqrt
 from operator import truediv
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -26,9 +25,6 @@ from silhouette_analysis.distributions import Ways, fumble_ways, result_ways, sc
 from silhouette_analysis.rules import OUTCOMES, SILHOUETTE, TIES, AnyRule, Rule, check_ties, next_result
 
 Numbers = int | Iterable[int]
-
-# The columns of one distribution: number, ways, probability, at_least, at_most.
-_Block = tuple[np.ndarray[Any, np.dtype[Any]], ...]
 
 
 def roll_table(dice: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
@@ -62,8 +58,7 @@ def roll_table(dice: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
     """
     many_dice, rule = dice_list("dice", dice), check_rule(rule)
     check_size(max(many_dice) + rule.faces, many_dice)
-    blocks = _blocks({(n,): result_ways(n, rule) for n in many_dice})
-    return _distribution_frame(("dice",), ("result", "ways", "probability", "at_least", "at_most"), blocks)
+    return _distribution_frame(("dice",), "result", {(n,): result_ways(n, rule) for n in many_dice}, {})
 
 
 def summary_table(dice: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
@@ -198,17 +193,17 @@ def contest_table(
     side_a, side_b, modifiers = _contests(dice_a, dice_b, modifier, rule)
     check_size(2 * rule.faces + max(side_a) + max(side_b), side_a, side_b, modifiers)
     scores = {key: score_ways(*key, rule) for key in {*product(side_a, modifiers), *product(side_b, [0])}}
-    keys = list(product(side_a, side_b, modifiers))
+    # Swapping the sides mirrors the margins, unless a modifier does not move a fumble as it moves the rest.
+    mirrors = getattr(rule, "fumble_modified", True)
     found: dict[tuple[int, ...], Ways] = {}
-    for a, b, add in keys:
-        if _swapped(a, b, add, rule) not in found:
+    mirrored: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for a, b, add in product(side_a, side_b, modifiers):
+        if (mirrors or add == 0) and (b, a, -add) in found:
+            mirrored[a, b, add] = b, a, -add
+        else:
             found[a, b, add] = difference_ways(scores[a, add], scores[b, 0])
-    blocks = _blocks(found)
-    for key in keys:
-        if key not in found and (swapped := _swapped(*key, rule)):
-            blocks[key] = _mirrored(blocks[swapped])
-    columns = ("margin", "ways", "probability", "at_least")
-    return _distribution_frame(("dice_a", "dice_b", "modifier"), columns, {key: blocks[key] for key in keys})
+    table = _distribution_frame(("dice_a", "dice_b", "modifier"), "margin", found, mirrored)
+    return table.drop(columns="at_most")
 
 
 def margin_summary_table(
@@ -462,49 +457,44 @@ def _sd(total: int, first: int, second: int) -> float:
     return sqrt((total * second - first**2) / total**2)
 
 
-def _swapped(a: int, b: int, add: int, rule: AnyRule) -> tuple[int, int, int] | None:
-    """Return the contest seen from side B, whose margins are minus these, if the rule has one.
-
-    Where a modifier does not move a fumble it matters which side has the modifier, so then there is none.
-    """
-    return (b, a, -add) if add == 0 or getattr(rule, "fumble_modified", True) else None
-
-
-def _blocks(found: dict[tuple[int, ...], Ways]) -> dict[tuple[int, ...], _Block]:
-    """Return the rows of each distribution, cut from columns that are made for all of them at once."""
-    counts = [list(ways.values()) for ways in found.values()]
-    lower = [list(accumulate(column)) for column in counts]
-    upper = [list(accumulate(reversed(column)))[::-1] for column in counts]
-    totals = [total for column in lower for total in repeat(column[-1], len(column))]
-    columns = [
-        np.fromiter(chain.from_iterable(found.values()), int, len(totals)),
-        np.fromiter(chain.from_iterable(counts), object, len(totals)),
-        *(
-            np.fromiter(map(truediv, chain.from_iterable(column), totals), float, len(totals))
-            for column in (counts, upper, lower)
-        ),
-    ]
-    cuts = pairwise(accumulate(map(len, counts), initial=0))
-    return {
-        key: tuple(column[start:stop] for column in columns)
-        for key, (start, stop) in zip(found, cuts, strict=True)
-    }
-
-
-def _mirrored(block: _Block) -> _Block:
-    """Return the rows of minus the number."""
-    numbers, ways, probability, at_least, at_most = (column[::-1] for column in block)
-    return -numbers, ways, probability, at_most, at_least
-
-
 def _distribution_frame(
-    names: tuple[str, ...], columns: tuple[str, ...], blocks: dict[tuple[int, ...], _Block]
+    names: tuple[str, ...],
+    number: str,
+    found: dict[tuple[int, ...], Ways],
+    mirrored: dict[tuple[int, ...], tuple[int, ...]],
 ) -> pd.DataFrame:
-    """Return distributions one below the other, with as many of their columns as there are names for."""
-    keys = np.repeat(np.array(list(blocks)), [len(block[0]) for block in blocks.values()], axis=0)
-    table = dict(zip(names, keys.T, strict=True))
-    for place, name in enumerate(columns):
-        table[name] = np.concatenate([block[place] for block in blocks.values()])
+    """Return distributions one below the other by rising key: each number, its ways, chance and tails.
+
+    A key that is `mirrored` has the distribution of another key, of minus the number.
+    """
+    counts = [list(ways.values()) for ways in found.values()]
+    sums = [list(accumulate(column)) for column in counts]
+    tails = [list(accumulate(reversed(column)))[::-1] for column in counts]
+    totals = [total for column in sums for total in repeat(column[-1], len(column))]
+    numbers = np.fromiter(chain.from_iterable(found.values()), int, len(totals))
+    ways = np.fromiter(chain.from_iterable(counts), object, len(totals))
+    chance, at_least, at_most = (
+        np.fromiter(map(truediv, chain.from_iterable(columns), totals), float, len(totals))
+        for columns in (counts, tails, sums)
+    )
+    # Which of these rows make up the table: those of a mirrored key backwards, and its tails change places.
+    ends = accumulate(map(len, counts), initial=0)
+    rows = {key: np.arange(start, end) for key, (start, end) in zip(found, pairwise(ends), strict=True)}
+    rows |= {key: rows[other][::-1] for key, other in mirrored.items()}
+    keys = sorted(rows)
+    sizes = [len(rows[key]) for key in keys]
+    row, back = (
+        np.concatenate([rows[key] for key in keys]),
+        np.repeat([key in mirrored for key in keys], sizes),
+    )
+    table = dict(zip(names, np.repeat(np.array(keys), sizes, axis=0).T, strict=True))
+    table |= {
+        number: np.where(back, -numbers[row], numbers[row]),
+        "ways": ways[row],
+        "probability": chance[row],
+    }
+    table["at_least"] = np.where(back, at_most[row], at_least[row])
+    table["at_most"] = np.where(back, at_least[row], at_most[row])
     return pd.DataFrame(table, copy=False)
 
 

@@ -37,6 +37,16 @@ def percent(probability: float | Fraction, digits: int = 2) -> str:
     return f"{100 * float(probability):.{digits}f} %"
 
 
+def exactly(chance: Fraction) -> str:
+    """Return a chance as a fraction, as far as anybody would read it.
+
+    >>> exactly(Fraction(19, 27)), exactly(Fraction(1, 6**100))
+    ('19/27', 'a fraction of 79 digits')
+    """
+    text = str(chance)
+    return text if len(text) <= 60 else f"a fraction of {len(text) - 1} digits"
+
+
 def fill(template: str, values: dict[str, Any], *, exact: bool = False) -> str:
     """Return a template with its fields filled in, as the script of a published page does too.
 
@@ -66,6 +76,6 @@ def fill(template: str, values: dict[str, Any], *, exact: bool = False) -> str:
         if form != "%":
             return format(value, form)
         said = percent(value)
-        return f"{value} = {said}" if exact and value not in (0, 1) else said
+        return f"{exactly(value)} = {said}" if exact and value not in (0, 1) else said
 
     return re.sub(r"\{(\w+)(?::([^}]*))?\}", written, template)

@@ -110,6 +110,11 @@ def icepool_floats(die):
     return [ways / die.denominator() for ways in die.quantities()]
 
 
+def icepool_tails(die):
+    """What a table of ours holds: the chance of each number, and of that much or more."""
+    return icepool_floats(die), [ways / die.denominator() for ways in die.quantities(">=")]
+
+
 def icepool_chain(dice):
     import icepool
 
@@ -122,7 +127,7 @@ def icepool_chain(dice):
 def icepool_rolls():
     import icepool  # noqa: F401
 
-    return lambda: [icepool_floats(roll) for roll in icepool_chain(100)]
+    return lambda: [icepool_tails(roll) for roll in icepool_chain(100)]
 
 
 def icepool_contests():
@@ -130,7 +135,7 @@ def icepool_contests():
 
     def contests():
         sides = [icepool.map(score, roll) for roll in icepool_chain(30)]
-        return [icepool_floats(a - b) for a in sides for b in sides]
+        return [icepool_tails(a - b) for a in sides for b in sides]
 
     return contests
 
@@ -140,7 +145,7 @@ def icepool_contest():
 
     def contest():
         side = icepool.map(score, icepool_chain(10)[-1])
-        return icepool_floats(side - side)
+        return icepool_tails(side - side)
 
     return contest
 

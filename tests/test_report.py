@@ -37,7 +37,9 @@ def notebook(*cells, metadata=None):
             made.append(nbformat.v4.new_markdown_cell(cell, id=f"c{i}"))
         else:
             made.append(nbformat.v4.new_code_cell("show()", outputs=cell, id=f"c{i}"))
-    return nbformat.v4.new_notebook(cells=made, metadata=metadata or {})
+    whole = nbformat.v4.new_notebook(cells=made)
+    whole["metadata"] = nbformat.from_dict(metadata or {})
+    return whole
 
 
 def output(**data):

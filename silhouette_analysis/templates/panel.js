@@ -116,14 +116,19 @@ class Panel {
   set(state) {
     this.show(state);
     this.wanted = state;
-    return (this.drawingNow ??= this.work().finally(() => (this.drawingNow = null)));
+    return (this.working ??= this.work());
   }
 
   async work() {
-    while (this.wanted) {
-      const state = this.wanted;
-      this.wanted = null;
-      await this.run(state);
+    try {
+      while (this.wanted) {
+        const state = this.wanted;
+        this.wanted = null;
+        await this.run(state);
+      }
+    } finally {
+      // Within the same turn as the last look at what is wanted, so that nothing wanted is lost.
+      this.working = null;
     }
   }
 
