@@ -225,7 +225,9 @@ def levels_words(roll: tuple[int, ...], state: State, opponent: tuple[int, ...])
 
     >>> levels_words((1, 5, 4), {"levels": "1, 3", "against": "t4", "modifier": 0, "ties": "stand"}, ())
     'Level 1 fails: 0 against the threshold 4. Level 3 succeeds: 5 against the threshold 4.'
-    >>> levels_words((1, 5, 4), {"levels": "1, 3", "against": "d2", "modifier": 0, "ties": "next_die"}, (5, 2))
+    >>> levels_words(
+    ...     (1, 5, 4), {"levels": "1, 3", "against": "d2", "modifier": 0, "ties": "next_die"}, (5, 2)
+    ... )
     'The opponent rolls 5, 2. Level 1, loss: 5 to 0 (A fumbles). Level 3, marginal win: second die: 4 over 2.'
     """
     said = [f"The opponent rolls {', '.join(map(str, opponent))}."] if opponent else []

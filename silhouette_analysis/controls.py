@@ -1,6 +1,7 @@
 """The controls of an explorer: each a row of widgets with its label, its value and a message of its own.
 
-A control tells its explorer what changed; set by the explorer it says nothing, so that a change is one change.
+A control tells its explorer what changed; set by the explorer it says nothing, so that a change is one
+change.
 """
 
 import re
@@ -21,7 +22,7 @@ WIDE = {"flex": "1 1 auto", "width": "auto", "min_width": "0"}
 
 
 class Field:
-    """A control: `row` is what is shown, `tell` is called with ``{name: value}`` when somebody changes it."""
+    """A control: `row` is what is shown, `tell` hears ``{name: value}`` when somebody changes it."""
 
     def __init__(self, control: Control, tell: Tell) -> None:
         self.control, self.tell, self.quiet = control, tell, False
@@ -75,8 +76,12 @@ class Number(Field):
         dice = control.name.startswith("dice")
         self.low, self.high = (control.low, MAX_DICE) if dice else (-MAX_NUMBER, MAX_NUMBER)
         self.slider = widgets.IntSlider(
-            min=control.low, max=max(control.high, 10) if dice else control.high, description=control.label,
-            readout=False, style=LABEL, layout=WIDE,
+            min=control.low,
+            max=max(control.high, 10) if dice else control.high,
+            description=control.label,
+            readout=False,
+            style=LABEL,
+            layout=WIDE,
         )
         self.typed = widgets.Text(continuous_update=False, layout=TYPED)
         self.read(self.slider, int)
@@ -100,7 +105,11 @@ class Choice(Field):
         """Return a list to choose from."""
         options = [(words, value) for value, words, _ in self.control.options]
         self.choice = widgets.Dropdown(
-            options=options, value=self.control.value, description=self.control.label, style=LABEL, layout=WIDE
+            options=options,
+            value=self.control.value,
+            description=self.control.label,
+            style=LABEL,
+            layout=WIDE,
         )
         self.read(self.choice, lambda value: value)
         return [self.choice]
@@ -117,7 +126,9 @@ class Levels(Field):
         """Return list and box."""
         self.choice = widgets.Dropdown(
             options=[value for value, _, _ in self.control.options],
-            description=self.control.label, style=LABEL, layout=WIDE,
+            description=self.control.label,
+            style=LABEL,
+            layout=WIDE,
         )
         self.typed = widgets.Text(continuous_update=False, layout=TYPED | {"width": "7em"})
         self.read(self.choice, str)

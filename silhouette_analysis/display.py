@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from html import escape
-from typing import Any
+from typing import Any, cast
 
 import altair as alt
 
@@ -18,8 +18,11 @@ NAME = "silhouette"
 FIGURE = "application/vnd.silhouette.figure+json"
 """Media type that carries a figure's specification beside its picture, for reports and for tests."""
 
-# vl-convert measures text with the Liberation fonts it brings along, so a picture is the same on every machine.
+# vl-convert measures text with the Liberation fonts it brings, so that a picture is the same on every machine.
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
+
+INK = {"labelColor": "currentColor", "titleColor": "currentColor"}
+SIZES = {"labelFontSize": 13, "titleFontSize": 13, "titleFontWeight": "normal"}
 
 
 def show_offline() -> None:
@@ -47,32 +50,32 @@ def show_offline() -> None:
 
 
 def theme() -> alt.theme.ThemeConfig:
-    """Return the look of every chart: quiet axes, ink that follows the page, room for a thumb-wide phone."""
-    ink = {"labelColor": "currentColor", "titleColor": "currentColor"}
-    return {
-        "config": {
-            "background": "transparent",
-            "font": FONT,
-            "axis": ink
-            | {
-                "domainColor": "currentColor",
-                "tickColor": "currentColor",
-                "gridColor": "#80808040",
-                "labelFontSize": 13,
-                "titleFontSize": 13,
-                "titleFontWeight": "normal",
-                "titlePadding": 8,
-            },
-            "axisX": {"grid": False, "labelAngle": 0},
-            "header": ink | {"labelFontSize": 13, "titleFontSize": 13, "titleFontWeight": "normal"},
-            "legend": ink
-            | {"labelFontSize": 13, "titleFontSize": 13, "titleFontWeight": "normal", "orient": "bottom"},
-            "title": {"color": "currentColor", "subtitleColor": "currentColor", "anchor": "start", "fontSize": 15},
-            "text": {"color": "currentColor", "fontSize": 12},
-            "rule": {"color": "currentColor"},
-            "view": {"stroke": None},
-        }
+    """Return the look of every chart: quiet axes, and ink that follows the page."""
+    config: dict[str, Any] = {
+        "background": "transparent",
+        "font": FONT,
+        "axis": INK
+        | SIZES
+        | {
+            "domainColor": "currentColor",
+            "tickColor": "currentColor",
+            "gridColor": "#80808040",
+            "titlePadding": 8,
+        },
+        "axisX": {"grid": False, "labelAngle": 0},
+        "header": INK | SIZES,
+        "legend": INK | SIZES | {"orient": "bottom"},
+        "title": {
+            "color": "currentColor",
+            "subtitleColor": "currentColor",
+            "anchor": "start",
+            "fontSize": 15,
+        },
+        "text": {"color": "currentColor", "fontSize": 12},
+        "rule": {"color": "currentColor"},
+        "view": {"stroke": None},
     }
+    return {"config": cast("Any", config)}
 
 
 def figure_bundle(spec: dict[str, Any], **_: Any) -> dict[str, Any]:

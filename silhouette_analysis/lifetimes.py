@@ -1,7 +1,7 @@
 """How long an explorer lives: as long as the output of a cell shows it.
 
-A cell that is run again lets go of the explorers of its run before; one that no cell holds is closed, with all
-the widgets it is made of, so that they do not pile up in the kernel and in the browser.
+A cell that is run again lets go of the explorers of its run before; one that no cell holds is closed, with
+all the widgets it is made of, so that they do not pile up in the kernel and in the browser.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ HELD: dict[str, tuple[str, list[Any]]] = {}
 
 def running_cell() -> tuple[str, str] | None:
     """Return the cell that is being run and this run of it, if a notebook says so."""
-    shell = get_ipython()
+    shell: Any = get_ipython()
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell, run = parent.get("metadata", {}).get("cellId"), parent.get("header", {}).get("msg_id")
     return (cell, run) if cell and run else None
@@ -37,15 +37,15 @@ def hold(explorer: Any) -> None:
 
 def let_go_after(cell: str, before: list[Any]) -> None:
     """Close what no cell holds any more once the cell that is being run has ended."""
-    events = get_ipython().events
+    shell: Any = get_ipython()
 
     def ended(*_: Any) -> None:
-        events.unregister("post_run_cell", ended)
+        shell.events.unregister("post_run_cell", ended)
         for explorer in before:
             if not any(explorer in held for _, held in HELD.values()):
                 explorer.close()
 
-    events.register("post_run_cell", ended)
+    shell.events.register("post_run_cell", ended)
 
 
 def close_all(widget: widgets.Widget) -> None:

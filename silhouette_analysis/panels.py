@@ -93,7 +93,8 @@ class Panel:
     def holds(self, state: dict[str, Any]) -> bool:
         """Return whether the table of the chart has this state of the controls."""
         return all(
-            state[control.name] in ([value for value, _, _ in control.options] or range(control.low, control.high + 1))
+            state[control.name]
+            in ([value for value, _, _ in control.options] or range(control.low, control.high + 1))
             for control in self.controls
         )
 
@@ -121,7 +122,10 @@ class Panel:
         fields, table = ANSWERS[self.name](state)
         values = self.values(state) | fields
         return Answer(
-            fill(self.sentence, values, exact=exact), fill(self.rule, values), fill(self.python, values), table
+            fill(self.sentence, values, exact=exact),
+            fill(self.rule, values),
+            fill(self.python, values),
+            table,
         )
 
     def at(self, state: dict[str, Any]) -> "Panel":
@@ -142,9 +146,7 @@ class Panel:
         return values
 
 
-def roll_panel(
-    dice: Iterable[int] = range(11), bonuses: Iterable[int] = (6, 5, 4, 7), **state: Any
-) -> Panel:
+def roll_panel(dice: Iterable[int] = range(11), bonuses: Iterable[int] = (6, 5, 4, 7), **state: Any) -> Panel:
     """Return the panel of one roll: the chance of each result, exactly, at least or at most.
 
     The keywords are the numbers of dice and bonuses that its table holds, and the controls' values.
@@ -260,9 +262,7 @@ def contest_panel(
                 "'The unskilled roll has no next die: choose another rule for equal scores.' : ''",
             ),
         )
-        .transform_filter(
-            "datum.dice_a == dice_a && datum.dice_b == dice_b && datum.rule_fumble == fumble"
-        )
+        .transform_filter("datum.dice_a == dice_a && datum.dice_b == dice_b && datum.rule_fumble == fumble")
         .transform_calculate(
             margin="sequence(datum.low + modifier, datum.low + modifier + length(datum.ways))",
             equal=equal,
@@ -326,7 +326,12 @@ def contest_panel(
         "mean MoS {mos:.2f}. A fumbles {fumble_a:%}, B {fumble_b:%}.",
         "Silhouette; a fumble counts {fumble_words}; equal scores: {ties_words}.",
         "sa.outcome_table({dice_a}, {dice_b}, modifier={modifier}{ties_code}{fumble_code})",
-        {"margin": "Margin", "outcome": "Outcome for A", "share": "Chance", "at_least": "This margin or more"},
+        {
+            "margin": "Margin",
+            "outcome": "Outcome for A",
+            "share": "Chance",
+            "at_least": "This margin or more",
+        },
     )
 
 
@@ -412,9 +417,9 @@ def shared_panel(
     The keywords are what its table holds: sets of levels, numbers of dice of the opponent, thresholds,
     modifiers and tie rules; and the controls' values.
     """
-    sets = level_sets or [
-        levels for size in (2, 3) for levels in combinations(range(1, 6), size)
-    ] + [(1, 2, 3, 4, 5)]
+    sets = level_sets or [levels for size in (2, 3) for levels in combinations(range(1, 6), size)] + [
+        (1, 2, 3, 4, 5)
+    ]
     against = tuple(
         [(f"d{n}", f"a roll of {dice_words(n)}" if n else "an unskilled roll", str(n)) for n in opponents]
         + [(f"t{n}", f"the threshold {n}", f"threshold={n}") for n in thresholds]
@@ -536,7 +541,9 @@ PANELS: dict[str, Callable[..., Panel]] = {
 def _set(state: dict[str, Any], *controls: Control) -> tuple[Control, ...]:
     """Return the controls with the values of `state`."""
     if unknown := state.keys() - {control.name for control in controls}:
-        raise TypeError(f"allowed are {', '.join(c.name for c in controls)}, given {', '.join(sorted(unknown))}")
+        raise TypeError(
+            f"allowed are {', '.join(c.name for c in controls)}, given {', '.join(sorted(unknown))}"
+        )
     return tuple(replace(control, value=state.get(control.name, control.value)) for control in controls)
 
 
@@ -568,7 +575,10 @@ def _counts(counts: Iterable[int], total: int) -> list[float]:
 def _in_view(rows: Sequence[dict[str, Any]]) -> tuple[int, int]:
     """Return the first and the last number with a chance that could be seen in a picture."""
     seen = [
-        row["low"] + i for row in rows for i, count in enumerate(row["ways"]) if count > row["total"] / 1_000_000
+        row["low"] + i
+        for row in rows
+        for i, count in enumerate(row["ways"])
+        if count > row["total"] / 1_000_000
     ]
     return min(seen), max(seen)
 
@@ -600,8 +610,7 @@ def _contest_row(a: int, b: int, fumble: int, modifiers: range) -> dict[str, Any
     ways, total = margin_ways(a, b, 0, rule), total_ways(a, rule) * total_ways(b, rule)
     moments = _moments(ways)
     broken = [
-        outcome_ways(a, b, modifier, "next_die" if a and b else "stand", rule)
-        for modifier in modifiers
+        outcome_ways(a, b, modifier, "next_die" if a and b else "stand", rule) for modifier in modifiers
     ]
     return {
         "dice_a": a,

@@ -45,6 +45,9 @@ def build_site(notebooks: Path, out: Path, work: Path) -> list[Path]:
     """
     _check_replaceable(out)
     found = executed_notebooks(notebooks, work / "notebooks")
+    made = digest(json.dumps([found, _own_key()], sort_keys=True))
+    if names := _already_made(out, work / "site.json", made):
+        return [out / name for name in names]
     maker = Maker(work / "stills")
     pages = site_pages(found, notebooks, maker)
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -55,9 +58,30 @@ def build_site(notebooks: Path, out: Path, work: Path) -> list[Path]:
         new.chmod(0o755)
         _swap(new, out)
         maker.forget()
+        files = {name: digest(text) for name, text in pages.items()}
+        (work / "site.json").write_text(json.dumps({"made": made, "files": files}), encoding="utf-8")
     finally:
         shutil.rmtree(new, ignore_errors=True)
     return [out / name for name in pages]
+
+
+def _own_key() -> str:
+    """Return a hash of the rooms and templates that make pages, and of the versions that the pages name."""
+    root = Path(__file__).parent
+    files = sorted(path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return digest(json.dumps([[digest(path.read_bytes()) for path in files], library_versions()]))
+
+
+def _already_made(out: Path, record: Path, made: str) -> list[str]:
+    """Return the names of the pages if the site in `out` is what would be made now, else nothing."""
+    try:
+        known = json.loads(record.read_text("utf-8"))
+        same = known["made"] == made and all(
+            digest((out / name).read_bytes()) == key for name, key in known["files"].items()
+        )
+    except (OSError, ValueError, KeyError):
+        return []
+    return list(known["files"]) if same else []
 
 
 def _check_replaceable(out: Path) -> None:

@@ -243,6 +243,6 @@ def digest(text: str | bytes) -> str:
     """Return a short hash of a text.
 
     >>> digest("dice")
-    '5e8a95f4dffcafbf'
+    'e1e025805cd63af3'
     """
     return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()[:16]

@@ -1,6 +1,7 @@
 """How numbers are said: percentages that never call a possible event impossible.  Standard library only."""
 
 import re
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -34,7 +35,16 @@ def percent(probability: float | Fraction, digits: int = 2) -> str:
         return f"<{smallest:.{digits}f} %"
     if 100 * (1 - probability) < smallest / 2:
         return f">{100 - smallest:.{digits}f} %"
-    return f"{100 * float(probability):.{digits}f} %"
+    return f"{half_up(100 * float(probability), digits)} %"
+
+
+def half_up(number: float, digits: int) -> Decimal:
+    """Return a number rounded half up, as the published tables and a page's script round too.
+
+    >>> str(half_up(3.125, 2)), str(half_up(-0.5, 0))
+    ('3.13', '-1')
+    """
+    return Decimal(number).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
 
 
 def exactly(chance: Fraction) -> str:
@@ -73,6 +83,8 @@ def fill(template: str, values: dict[str, Any], *, exact: bool = False) -> str:
 
     def written(match: re.Match[str]) -> str:
         value, form = values[match[1]], match[2] or ""
+        if decimals := re.fullmatch(r"(\+?)\.(\d)f", form):
+            return format(half_up(float(value), int(decimals[2])), decimals[1])
         if form != "%":
             return format(value, form)
         said = percent(value)

@@ -120,7 +120,9 @@ def lines():
         folder = Path(name)
         for kind, maker in lab.EXPLORERS.items():
             lab.write_notebook(folder / f"{kind}.ipynb", f"import silhouette_analysis as sa\nsa.{maker}()")
-        why_not = peer_kernel(folder, python) if python else "ANYDYCE_PYTHON does not name a Python that has it"
+        why_not = (
+            peer_kernel(folder, python) if python else "ANYDYCE_PYTHON does not name a Python that has it"
+        )
         with sync_playwright() as playwright, lab.lab_server(folder) as address:
             browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_OPTIONS)
             with lab.Visit(browser, address) as visit:

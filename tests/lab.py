@@ -44,7 +44,9 @@ def server(folder, command, ready):
         "JUPYTER_DATA_DIR": str(folder / "data"),
         "JUPYTER_PLATFORM_DIRS": "1",
         "IPYTHONDIR": str(folder / "ipython"),
-        "PYTHONPATH": os.pathsep.join(filter(None, [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")])),
+        "PYTHONPATH": os.pathsep.join(
+            filter(None, [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")])
+        ),
         "PYDEVD_DISABLE_FILE_VALIDATION": "1",
     }
     with log.open("w") as out:
@@ -125,7 +127,9 @@ class Visit:
         self.page.goto(f"{self.address}/doc/tree/{path}")
         self.page.wait_for_selector(".jp-Notebook .jp-Cell")
         if run:
-            self.page.wait_for_function("window.jupyterapp.shell.currentWidget?.sessionContext.session?.kernel")
+            self.page.wait_for_function(
+                "window.jupyterapp.shell.currentWidget?.sessionContext.session?.kernel"
+            )
             self.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.ready.then(() => null)")
             self.command("notebook:run-all-cells")
         return self.page

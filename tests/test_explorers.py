@@ -8,7 +8,8 @@ import ipywidgets as widgets
 import pytest
 
 import silhouette_analysis as sa
-from silhouette_analysis import explorers, lifetimes
+from silhouette_analysis import explorer as explorer_room
+from silhouette_analysis import explorers, lifetimes, panel_chart
 from silhouette_analysis.dashboard import EXPLORERS, dashboard
 
 MAKERS = {
@@ -47,7 +48,9 @@ def heard(explorer):
 
 
 def updates(messages):
-    return [set(message["state"]) & {"spec", "_params"} for message in messages if message["method"] == "update"]
+    return [
+        set(message["state"]) & {"spec", "_params"} for message in messages if message["method"] == "update"
+    ]
 
 
 def live():
@@ -86,7 +89,9 @@ def test_exact_fractions_are_said_on_request(make):
 def test_one_change_is_one_computation_and_one_message(make, monkeypatch):
     explorer = make("contest")
     computed, answer = [], type(explorer.panel).answer
-    monkeypatch.setattr(type(explorer.panel), "answer", lambda self, *a, **k: computed.append(1) or answer(self, *a, **k))
+    monkeypatch.setattr(
+        type(explorer.panel), "answer", lambda self, *a, **k: computed.append(1) or answer(self, *a, **k)
+    )
     messages = heard(explorer)
     for count, (name, value) in enumerate([("dice_a", 7), ("dice_b", 4), ("modifier", -2)], start=1):
         explorer.fields[name].slider.value = value
@@ -162,7 +167,9 @@ def test_reset_is_one_message_and_takes_messages_away(explorer):
         ("shared", "against", "-1", "from 0 to 1000"),
     ],
 )
-def test_typed_rubbish_gets_a_message_beside_it_and_keeps_the_last_good_picture(make, name, field, text, words):
+def test_typed_rubbish_gets_a_message_beside_it_and_keeps_the_last_good_picture(
+    make, name, field, text, words
+):
     explorer = make(name)
     said, messages = explorer.sentence.value, heard(explorer)
     explorer.fields[field].typed.value = text
@@ -255,7 +262,10 @@ def test_a_throw_shows_its_seed_and_can_be_repeated(make):
 def test_the_rolls_have_as_many_dice_as_the_sides(make):
     explorer = make("tie")
     explorer.fields["dice_a"].slider.value = 5
-    assert explorer.fields["roll_a"].typed.value.count(",") == 4 and explorer.thrown.value.count("data-face") == 8
+    assert (
+        explorer.fields["roll_a"].typed.value.count(",") == 4
+        and explorer.thrown.value.count("data-face") == 8
+    )
 
 
 def test_more_dice_than_can_be_drawn_are_decided_without_a_picture(make):
@@ -283,7 +293,9 @@ def test_levels_are_typed_or_chosen_and_the_opponent_is_dice_or_a_threshold(make
     assert "against an unskilled roll" in explorer.sentence.value and explorer.message.value == ""
 
 
-@pytest.mark.parametrize(("save", "kind", "start"), [("csv", "text/csv", b""), ("png", "image/png", b"\x89PNG")])
+@pytest.mark.parametrize(
+    ("save", "kind", "start"), [("csv", "text/csv", b""), ("png", "image/png", b"\x89PNG")]
+)
 def test_table_and_picture_are_saved_without_a_network(explorer, save, kind, start):
     messages = heard(explorer)
     getattr(explorer, f"save_{save}")()
@@ -304,7 +316,7 @@ def test_the_saved_svg_is_the_picture_of_the_state(make):
 
 def shown(explorer, monkeypatch):
     outputs = []
-    monkeypatch.setattr(explorers, "publish_display_data", lambda data, **_: outputs.append(data))
+    monkeypatch.setattr(explorer_room, "publish_display_data", lambda data, **_: outputs.append(data))
     explorer._ipython_display_()
     return outputs
 
@@ -313,7 +325,10 @@ def shown(explorer, monkeypatch):
 def test_a_still_picture_is_stored_and_the_widget_apart_from_it(make, monkeypatch, name):
     still, view = shown(make(name), monkeypatch)
     assert set(view) == {"application/vnd.jupyter.widget-view+json"}
-    assert explorers.WAKE in still["text/html"] and '<img src="data:image/svg+xml;base64,' in still["text/html"]
+    assert (
+        panel_chart.WAKE in still["text/html"]
+        and '<img src="data:image/svg+xml;base64,' in still["text/html"]
+    )
     assert still["application/vnd.silhouette.panel+json"]["panel"] == name
     assert json.loads(json.dumps(still)) == still
     assert shown(make(name), monkeypatch)[0] == still, "the same cell must store the same output"
@@ -346,7 +361,7 @@ def shell(monkeypatch):
     shell = Shell()
     monkeypatch.setattr(lifetimes, "get_ipython", lambda: shell)
     monkeypatch.setattr(lifetimes, "HELD", {})
-    monkeypatch.setattr(explorers, "publish_display_data", lambda *_, **__: None)
+    monkeypatch.setattr(explorer_room, "publish_display_data", lambda *_, **__: None)
     return shell
 
 

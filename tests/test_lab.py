@@ -23,7 +23,9 @@ COUNT = """() => {
     window.counter.observe(picture, all);
 }"""
 
-SAID = """() => document.querySelector(".sa-answer").innerText + document.querySelector(".sa-table").innerText"""
+SAID = (
+    """() => document.querySelector(".sa-answer").innerText + document.querySelector(".sa-table").innerText"""
+)
 
 SVG_HEIGHT = 'document.querySelector(".sa-picture").getBoundingClientRect().height'
 
@@ -189,7 +191,8 @@ def test_ink_is_read_in_the_light_and_in_the_dark(visit):
     page = visit.page
     for theme in ("JupyterLab Dark", "JupyterLab Light"):
         page.evaluate(
-            "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme }).then(() => null)", theme
+            "theme => void window.jupyterapp.commands.execute('apputils:change-theme', { theme })",
+            theme,
         )
         page.wait_for_function(f"document.body.dataset.jpThemeName === '{theme}'")
         page.wait_for_timeout(400)
@@ -205,8 +208,7 @@ CONTRAST = """selector => {
     };
     const part = document.querySelector(selector), style = getComputedStyle(part);
     const ink = style.fill && part.closest("svg") ? style.fill : style.color;
-    const paper = getComputedStyle(document.querySelector(".jp-Notebook .jp-Cell").closest(".jp-NotebookPanel"))
-        .getPropertyValue("--jp-layout-color0");
+    const paper = getComputedStyle(part).getPropertyValue("--jp-layout-color0");
     const probe = document.body.appendChild(document.createElement("i"));
     probe.style.color = paper;
     const pair = [light(ink), light(getComputedStyle(probe).color)].sort((a, b) => b - a);
@@ -228,7 +230,9 @@ def test_runs_of_a_cell_leave_no_growing_number_of_widgets(jupyterlab, tab):
     for run in range(1, 4):
         if run > 1:
             tab.command("notebook:run-all-cells")
-        page.wait_for_function(f"document.querySelectorAll('.jp-InputPrompt')[1].innerText.includes('{2 * run}')")
+        page.wait_for_function(
+            f"document.querySelectorAll('.jp-InputPrompt')[1].innerText.includes('{2 * run}')"
+        )
         page.wait_for_selector(".sa-picture svg")
         seen.append(page.locator(".jp-OutputArea-output:has-text('live:')").last.inner_text())
         assert page.locator(".sa-explorer").count() == 1

@@ -22,20 +22,37 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 # A room imports only from rooms before it.
 ROOMS = [
     "rules",
+    "arguments",
     "distributions",
     "contests",
     "shared_rolls",
+    "words",
     "published",
-    "arguments",
     "tables",
+    "shared_tables",
     "pictures",
     "charts",
+    "shared_charts",
     "display",
+    "answers",
+    "panels",
+    "panel_chart",
+    "controls",
+    "lifetimes",
+    "explorer",
     "explorers",
+    "dashboard",
+    "running",
+    "figures",
+    "page_tables",
+    "live",
+    "pages",
+    "writing",
     "report",
+    "paper",
     "__main__",
 ]
-STANDARD_LIBRARY_ONLY = ["rules", "distributions", "contests", "shared_rolls"]
+STANDARD_LIBRARY_ONLY = ["rules", "distributions", "contests", "shared_rolls", "words", "arguments", "pictures"]
 
 
 def fresh(code):

@@ -24,6 +24,7 @@ from silhouette_analysis.words import fill, percent
         (Fraction(19_998, 19_999), "99.99 %"),
         (Fraction(20_000, 20_001), ">99.99 %"),
         (0.5, "50.00 %"),
+        (1 / 32, "3.13 %"),
         (5e-324, "<0.01 %"),
     ],
 )

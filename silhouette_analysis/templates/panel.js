@@ -2,19 +2,13 @@
 "use strict";
 
 const form = {
-  fixed(value, digits) {
-    // As Python: what lies exactly between two becomes even. Only fractions of a power of two can lie there.
-    const scaled = value * 10 ** digits;
-    const between = Number.isInteger(value * 2 ** (digits + 1)) && Math.abs(scaled % 1) === 0.5;
-    return (between ? (2 * Math.round(scaled / 2)) / 10 ** digits : value).toFixed(digits);
-  },
   percent(p, digits = 2) {
     // What is possible never reads 0 %: the same rule as words.percent.
     if (p === 0 || p === 1) return `${100 * p} %`;
     const smallest = 10 ** -digits;
     if (100 * p < smallest / 2) return `<${smallest.toFixed(digits)} %`;
     if (100 * (1 - p) < smallest / 2) return `>${(100 - smallest).toFixed(digits)} %`;
-    return `${form.fixed(100 * p, digits)} %`;
+    return `${(100 * p).toFixed(digits)} %`;
   },
   fill(template, values) {
     // The same fields as words.fill: {x}, {x:%}, {x:.2f}, {x:+}, {x:+.2f}.
@@ -22,7 +16,7 @@ const form = {
       const value = values[name];
       if (how === "%") return form.percent(value);
       const digits = /\.(\d)f/.exec(how);
-      const text = digits ? form.fixed(value, Number(digits[1])) : String(value);
+      const text = digits ? value.toFixed(Number(digits[1])) : String(value);
       return how.startsWith("+") && value >= 0 ? `+${text}` : text;
     });
   },
