@@ -40,6 +40,8 @@ dashboard: $(READY) ## serve the explorers as an app
 
 bench: $(READY) $(PEERS)/ready ## time the package beside other dice libraries
 	ANYDYCE_PYTHON=$(PEERS)/bin/python $(PY) tests/bench.py
+	$(PY) tests/bench_browser.py
+	ANYDYCE_PYTHON=$(PEERS)/bin/python $(PY) tests/bench_lab.py
 
 pins: ## choose the newest versions and write them to requirements/
 	$(PYTHON) -m venv --clear $(PINS)

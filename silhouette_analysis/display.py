@@ -18,7 +18,7 @@ NAME = "silhouette"
 FIGURE = "application/vnd.silhouette.figure+json"
 """Media type that carries a figure's specification beside its picture, for reports and for tests."""
 
-# vl-convert measures text with the Liberation fonts it brings, so that a picture is the same on every machine.
+# vl-convert measures text with the Liberation fonts that it brings: the picture is the same on every machine.
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 
 INK = {"labelColor": "currentColor", "titleColor": "currentColor"}
@@ -113,6 +113,11 @@ def figure_svg(spec: dict[str, Any]) -> str:
     words = escape(spec.get("description") or title_of(spec), quote=True)
     start = f'<svg role="img" aria-label="{words}" style="max-width:100%;height:auto" '
     return svg.replace("<svg ", start, 1).replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)
+
+
+def paper_svg(spec: dict[str, Any]) -> str:
+    """Return a chart as an SVG file of its own, in black on white whatever is around it."""
+    return figure_svg(spec).replace('style="', 'style="color:#111;background:#fff;', 1) + "\n"
 
 
 def title_of(spec: dict[str, Any]) -> str:

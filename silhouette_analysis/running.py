@@ -16,6 +16,11 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from tqdm import tqdm
 
+from silhouette_analysis.display import FIGURE, paper_svg, title_of
+
+README_PICTURE = Path("docs", "gain.svg")
+"""The picture of the README, beside the folder of the notebooks."""
+
 LIBRARIES = ("altair", "ipywidgets", "numpy", "pandas", "vl-convert-python")
 """What a notebook's outputs depend on beside this package and Python, and what a page's footer names."""
 
@@ -89,7 +94,19 @@ def store_outputs(folder: Path) -> list[Path]:
     notebooks = execute(read_notebooks(folder), folder)
     for name, found in notebooks.items():
         store(clean(found), folder / f"{name}.ipynb")
-    return [folder / f"{name}.ipynb" for name in notebooks]
+    paths = [folder / f"{name}.ipynb" for name in notebooks]
+    picture = folder.parent / README_PICTURE
+    if picture.exists():
+        picture.write_text(readme_picture(notebooks), encoding="utf-8")
+        paths.append(picture)
+    return paths
+
+
+def readme_picture(notebooks: dict[str, Any]) -> str:
+    """Return the picture of the README, a chart of the first notebook, as it stands there."""
+    outputs = [output for cell in next(iter(notebooks.values())).cells for output in cell.get("outputs", [])]
+    specs = [output["data"][FIGURE] for output in outputs if FIGURE in output.get("data", {})]
+    return paper_svg(next(spec for spec in specs if "1/6" in title_of(spec)))
 
 
 def execute(notebooks: dict[str, Any], folder: Path) -> dict[str, Any]:

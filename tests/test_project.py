@@ -9,11 +9,13 @@ import sys
 import tomllib
 from pathlib import Path
 
+import nbformat
 import pytest
 import yaml
 from packaging.requirements import Requirement
 
 import silhouette_analysis
+from silhouette_analysis.running import README_PICTURE, readme_picture
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "silhouette_analysis"
@@ -291,3 +293,8 @@ def test_chromium_draws_a_page_without_a_network(browser):
     page.set_content("<title>Silhouette</title><p>6, 6, 1 is 7</p>")
     assert (page.title(), page.inner_text("p")) == ("Silhouette", "6, 6, 1 is 7")
     context.close()
+
+
+def test_picture_of_the_readme_is_that_of_the_notebook():
+    notebooks = {path.stem: nbformat.read(path, as_version=4) for path in NOTEBOOKS}
+    assert (ROOT / README_PICTURE).read_text(encoding="utf-8") == readme_picture(notebooks)
