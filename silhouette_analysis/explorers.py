@@ -114,7 +114,7 @@ class TieExplorer(Thrower):
         return [*rolls, *super().extras()]
 
     def change(self, **values: Any) -> None:
-        """Set controls; the rolls have as many dice as the sides, and the sides as the rolls that are typed."""
+        """Set controls; the rolls have as many dice as the sides, and the sides as the typed rolls."""
         values |= {f"dice_{side}": len(values[f"roll_{side}"]) for side in "ab" if f"roll_{side}" in values}
         asked = self.asked | values
         if "seed" in values or any(len(asked[f"roll_{side}"]) != asked[f"dice_{side}"] for side in "ab"):

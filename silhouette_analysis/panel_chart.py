@@ -1,4 +1,4 @@
-"""The picture of an explorer: a panel's chart that is alive, still, or saved, with no network in any of them."""
+"""The picture of an explorer: a panel's chart that is alive, still, or saved, never with a network."""
 
 import base64
 from functools import cache

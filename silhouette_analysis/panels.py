@@ -189,7 +189,8 @@ def roll_panel(dice: Iterable[int] = range(11), bonuses: Iterable[int] = (6, 5, 
             shown="reading == 'exactly' ? datum.p : datum[reading]",
             hit="datum.result == target ? datum.shown : 0",
             # A target below all results is reached by all, one above them by none.
-            beyond="reading == 'at_least' && target < datum.low || reading == 'at_most' && target > datum.high",
+            beyond="reading == 'at_least' && target < datum.low "
+            "|| reading == 'at_most' && target > datum.high",
         )
         .transform_joinaggregate(hit="max(hit)")
         .transform_calculate(chance="datum.beyond ? 1 : datum.hit")
@@ -396,7 +397,8 @@ def tie_panel(
         chart,
         controls,
         "{words}: the scores are equal {equal:%} of the time. By next die A prevails {next_die:%} and a tie "
-        "remains {left:%}. If ties stood A would win {stand:%}, if the higher skill won them {higher_skill:%}, "
+        "remains {left:%}. If ties stood A would win {stand:%}, if the higher skill won them "
+        "{higher_skill:%}, "
         "if both rolled again {reroll:%}.",
         "Silhouette, ties by the next die; a fumble counts {fumble_words}.",
         "sa.decision_table({dice_a}, {dice_b}, modifier={modifier}{fumble_code})",
@@ -487,8 +489,10 @@ def shared_panel(
         "One roll, many levels",
         chart,
         controls,
-        "Levels {levels} against {against_words}, {modifier:+}: on average {mean:.2f} of them beat it either way. "
-        "By one roll all do {all_one:%} and none {none_one:%} of the time; rolled separately all {all_each:%} "
+        "Levels {levels} against {against_words}, {modifier:+}: on average {mean:.2f} of them beat it either "
+        "way. "
+        "By one roll all do {all_one:%} and none {none_one:%} of the time; rolled separately all "
+        "{all_each:%} "
         "and none {none_each:%}.",
         "Silhouette, a fumble counts 0; equal scores: {ties_words}.",
         "sa.beaten_table({levels_code}, {against_code}, modifier={modifier}{ties_code})",

@@ -96,9 +96,7 @@ def report():
         print(f"page {name}: {raw:,.0f} kB, {packed:,.0f} kB gzipped (limits 1,300 and 350)")
     with chromium() as browser:
         for name, (paint, alive) in first_charts(browser, site).items():
-            print(
-                f"page {name}: first chart after {paint:.0f} ms, panels alive after {alive:.0f} ms (limit 1,000)"
-            )
+            print(f"page {name}: chart after {paint:.0f} ms, panels alive after {alive:.0f} ms (limit 1,000)")
         for name, time in redraws(browser, site).items():
             print(f"page explore, {name}: slider to redraw {time:.1f} ms, median of 60 (target 20)")
 

@@ -1,6 +1,6 @@
 """Time from a key press to the redrawn picture in JupyterLab: ours, and beside it that of anydyce.
 
-`python tests/bench_lab.py` prints it; the environment variable ANYDYCE_PYTHON names a Python that has anydyce.
+`python tests/bench_lab.py` prints it; the variable ANYDYCE_PYTHON names a Python that has anydyce.
 """
 
 import json
@@ -136,7 +136,8 @@ def lines():
                     except Exception as error:
                         # What keeps a peer from running today is part of the comparison.
                         failed = visit.page.locator(".jp-OutputArea-output").all_inner_texts()
-                        yield f"anydyce was not timed: {type(error).__name__}; it shows {' '.join(failed)[-300:]!r}"
+                        shown = " ".join(failed)[-300:]
+                        yield f"anydyce was not timed: {type(error).__name__}; it shows {shown!r}"
             browser.close()
 
 

@@ -1,4 +1,4 @@
-"""A JupyterLab of one's own, in a browser that may ask nobody else: for the browser tests and the benchmark."""
+"""A JupyterLab in a browser that may ask nobody else: for the browser tests and the benchmark."""
 
 import json
 import os

@@ -32,8 +32,10 @@ def test_each_explorer_is_used_on_a_phone_without_typing(app, name):
     sideways = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert sideways <= 0
     wide = page.evaluate(
-        """() => [...document.querySelectorAll(".sa-dashboard :is(input, select, button, svg, p, .widget-label)")]
-            .filter(part => part.getBoundingClientRect().right > 361).map(part => part.outerHTML.slice(0, 150))"""
+        """() => [...document.querySelectorAll(
+                ".sa-dashboard :is(input, select, button, svg, p, .widget-label)")]
+            .filter(part => part.getBoundingClientRect().right > 361)
+            .map(part => part.outerHTML.slice(0, 150))"""
     )
     assert wide == []
 

@@ -143,7 +143,9 @@ def test_a_panel_of_one_state_draws_and_says_what_the_whole_one_does(panels, nam
 def drawn(panel):
     """The bars of a chart: their colours, and their heights within a pixel."""
     svg = vl_convert.vegalite_to_svg(panel.chart.to_dict())
-    bars = re.findall(r'aria-roledescription="bar" d="M[-\d.]+,[-\d.]+h[-\d.]+v([-\d.]+)[^>]*fill="(#\w+)"', svg)
+    bars = re.findall(
+        r'aria-roledescription="bar" d="M[-\d.]+,[-\d.]+h[-\d.]+v([-\d.]+)[^>]*fill="(#\w+)"', svg
+    )
     assert bars
     return [(round(float(height)), colour) for height, colour in bars if float(height) >= 0.5]
 

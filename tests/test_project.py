@@ -54,7 +54,15 @@ ROOMS = [
     "paper",
     "__main__",
 ]
-STANDARD_LIBRARY_ONLY = ["rules", "distributions", "contests", "shared_rolls", "words", "arguments", "pictures"]
+STANDARD_LIBRARY_ONLY = [
+    "rules",
+    "distributions",
+    "contests",
+    "shared_rolls",
+    "words",
+    "arguments",
+    "pictures",
+]
 
 
 def fresh(code):
