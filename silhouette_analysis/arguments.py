@@ -8,7 +8,16 @@ from itertools import islice
 from math import prod
 from typing import Any
 
-from silhouette_analysis.rules import MAX_DICE, MAX_NUMBER, AnyRule, Rule, SkillPlusDie, whole
+from silhouette_analysis.rules import (
+    MAX_DICE,
+    MAX_NUMBER,
+    TIES,
+    AnyRule,
+    Rule,
+    SkillPlusDie,
+    check_ties,
+    whole,
+)
 
 MAX_ROWS = 1_000_000
 """The most rows of one table."""
@@ -104,3 +113,13 @@ def check_next_die(ties: str, rule: AnyRule, **sides: list[int]) -> None:
                 f"{name} must be 1 to {MAX_DICE} with ties='next_die', given 0: the unskilled roll has no "
                 "next die; choose another tie rule"
             )
+
+
+def check_tie_rules(ties: str | Iterable[str]) -> list[str]:
+    """Return one tie rule or several as a list in the order of ``rules.TIES``."""
+    if isinstance(ties, str) or not isinstance(ties, Iterable):
+        return [check_ties(ties)]
+    chosen = {check_ties(tie_rule) for tie_rule in islice(ties, 2 * len(TIES))}
+    if not chosen:
+        raise ValueError(f"ties must be one or several of {', '.join(map(repr, TIES))}, given none")
+    return [tie_rule for tie_rule in TIES if tie_rule in chosen]

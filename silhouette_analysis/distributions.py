@@ -6,7 +6,7 @@ is derived from :func:`rules.result_of` and :func:`rules.score_of`.  Standard li
 
 from collections import defaultdict
 from functools import lru_cache
-from math import comb
+from math import comb, sqrt
 
 from silhouette_analysis.rules import SILHOUETTE, AnyRule, SkillPlusDie, result_of, score_of
 
@@ -90,6 +90,20 @@ def fumble_ways(dice: int, rule: AnyRule = SILHOUETTE) -> int:
     (1, 11)
     """
     return 0 if isinstance(rule, SkillPlusDie) else next(iter(result_ways(dice, rule).values()))
+
+
+def moments(ways: Ways) -> tuple[int, int, int]:
+    """Return the total of the ways and their first and second moment, in whole numbers."""
+    return (
+        sum(ways.values()),
+        sum(number * count for number, count in ways.items()),
+        sum(number**2 * count for number, count in ways.items()),
+    )
+
+
+def sd(total: int, first: int, second: int) -> float:
+    """Return the standard deviation from the moments: whole numbers until the one division."""
+    return sqrt((total * second - first**2) / total**2)
 
 
 def _filled(ways: Ways) -> Ways:

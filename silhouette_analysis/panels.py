@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, product
-from math import lcm, sqrt
+from math import lcm
 from typing import Any
 
 import altair as alt
@@ -17,7 +17,7 @@ import altair as alt
 from silhouette_analysis.answers import ANSWERS, Answer, dice_words, place_words
 from silhouette_analysis.charts import OUTCOME_COLOURS
 from silhouette_analysis.contests import margin_ways, outcome_ways, tie_ways
-from silhouette_analysis.distributions import Ways, fumble_ways, result_ways, total_ways
+from silhouette_analysis.distributions import Ways, fumble_ways, moments, result_ways, sd, total_ways
 from silhouette_analysis.rules import OUTCOMES, TIES, Rule, ordinal
 from silhouette_analysis.shared_rolls import separate_chances, shared_chances
 from silhouette_analysis.words import fill, percent
@@ -587,17 +587,15 @@ def _in_view(rows: Sequence[dict[str, Any]]) -> tuple[int, int]:
     return min(seen), max(seen)
 
 
-def _moments(ways: Ways) -> dict[str, float]:
-    total = sum(ways.values())
-    mean = sum(number * count for number, count in ways.items())
-    square = sum(number**2 * count for number, count in ways.items())
-    return {"mean": mean / total, "sd": sqrt((square * total - mean**2) / total**2)}
+def _mean_and_sd(ways: Ways) -> dict[str, float]:
+    total, first, second = moments(ways)
+    return {"mean": first / total, "sd": sd(total, first, second)}
 
 
 def _roll_row(dice: int, bonus: int) -> dict[str, Any]:
     rule = Rule(bonus_from=bonus)
     ways, total = result_ways(dice, rule), total_ways(dice, rule)
-    return _moments(ways) | {
+    return _mean_and_sd(ways) | {
         "dice": dice,
         "bonus": bonus,
         "words": dice_words(dice).capitalize(),
@@ -612,7 +610,7 @@ def _roll_row(dice: int, bonus: int) -> dict[str, Any]:
 def _contest_row(a: int, b: int, fumble: int, modifiers: range) -> dict[str, Any]:
     rule = Rule(fumble=fumble)
     ways, total = margin_ways(a, b, 0, rule), total_ways(a, rule) * total_ways(b, rule)
-    moments = _moments(ways)
+    about = _mean_and_sd(ways)
     broken = [
         outcome_ways(a, b, modifier, "next_die" if a and b else "stand", rule) for modifier in modifiers
     ]
@@ -623,8 +621,8 @@ def _contest_row(a: int, b: int, fumble: int, modifiers: range) -> dict[str, Any
         "words_a": dice_words(a),
         "words_b": dice_words(b),
         "low": min(ways),
-        "mean_0": moments["mean"],
-        "sd_0": moments["sd"],
+        "mean_0": about["mean"],
+        "sd_0": about["sd"],
         "fumble_a": fumble_ways(a, rule) / total_ways(a, rule),
         "fumble_b": fumble_ways(b, rule) / total_ways(b, rule),
         "total": _counts([total], total)[0],

@@ -6,7 +6,7 @@ import pytest
 from bad_input import ENDLESS, NOT_WHOLE, TOO_LARGE
 
 import silhouette_analysis as sa
-from silhouette_analysis import arguments, shared_tables, tables
+from silhouette_analysis import arguments, contest_tables, shared_tables, tables
 from silhouette_analysis.arguments import (
     check_rule,
     check_size,
@@ -17,10 +17,8 @@ from silhouette_analysis.arguments import (
 )
 
 ENGINE = {
-    tables: (
-        "difference_ways", "margin_ways", "outcome_ways", "tie_ways", "fumble_ways", "result_ways",
-        "score_ways", "next_result",
-    ),
+    tables: ("fumble_ways", "result_ways", "score_ways", "next_result"),
+    contest_tables: ("difference_ways", "margin_ways", "outcome_ways", "tie_ways", "score_ways"),
     shared_tables: ("level_pair", "separate_chances", "shared_chances", "shared_ways"),
 }  # fmt: skip
 

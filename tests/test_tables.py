@@ -12,8 +12,8 @@ from pandas.api.types import is_float_dtype, is_integer_dtype, is_object_dtype
 from strategies import rules
 
 import silhouette_analysis as sa
+from silhouette_analysis.arguments import check_tie_rules
 from silhouette_analysis.rules import OUTCOMES, TIES, next_result
-from silhouette_analysis.tables import check_tie_rules
 
 FLAT = sa.Rule(fumble_modified=False)
 
