@@ -27,9 +27,7 @@ test: $(READY) ## check everything that CI checks
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 	$(PY) -m numpydoc lint silhouette_analysis/*.py
-	$(PYTEST) -n 2 --dist loadfile -m "not browser" --nbval --nbval-current-env \
-		tests silhouette_analysis README.md notebooks
-	$(PYTEST) -m browser tests
+	$(PYTEST) -n 2 --dist loadfile --nbval --nbval-current-env tests silhouette_analysis README.md notebooks
 
 lab: $(READY) ## open the notebooks in JupyterLab
 	$(PY) -m jupyter lab notebooks
