@@ -15,12 +15,16 @@ from silhouette_analysis.rules import (
     AnyRule,
     Rule,
     SkillPlusDie,
+    brief,
     check_ties,
     whole,
 )
 
 MAX_ROWS = 1_000_000
 """The most rows of one table."""
+
+MAX_LEVELS = 100
+"""The most levels of one roll."""
 
 LOWEST_DICE = 0
 """No dice is the unskilled roll: two dice, the lowest counts."""
@@ -34,7 +38,7 @@ def check_rule(rule: Any) -> AnyRule:
     TypeError: rule must be a Rule or a SkillPlusDie, given 6 (int)
     """
     if not isinstance(rule, (Rule, SkillPlusDie)):
-        raise TypeError(f"rule must be a Rule or a SkillPlusDie, given {rule!r} ({type(rule).__name__})")
+        raise TypeError(f"rule must be a Rule or a SkillPlusDie, given {brief(rule)} ({type(rule).__name__})")
     return rule
 
 
@@ -50,9 +54,9 @@ def many(name: str, values: Any, low: int, high: int) -> list[int]:
     if isinstance(values, (str, bytes, bytearray, Mapping)):
         raise TypeError(
             f"{name} must be a whole number from {low} to {high}, or several, "
-            f"given {values!r} ({type(values).__name__})"
+            f"given {brief(values)} ({type(values).__name__})"
         )
-    if not isinstance(values, Iterable) or getattr(values, "ndim", 1) == 0:
+    if not _several(values):
         return [whole(name, values, low, high)]
     # An endless iterable is noticed by its length, a huge range by its first number out of bounds.
     most = 2 * (high - low + 1)
@@ -83,12 +87,22 @@ def level_list(levels: Any) -> tuple[int, ...]:
     Traceback (most recent call last):
     ValueError: levels must be different whole numbers from 1 to 1000, given [1, 1]
     """
-    if isinstance(levels, Iterable) and not isinstance(levels, (str, bytes, bytearray, Mapping)):
-        levels = list(islice(levels, MAX_DICE + 1))
+    if _several(levels):
+        levels = list(islice(levels, MAX_LEVELS + 1))
     chosen = many("levels", levels, 1, MAX_DICE)
     if isinstance(levels, list) and len(chosen) != len(levels):
-        raise ValueError(f"levels must be different whole numbers from 1 to {MAX_DICE}, given {levels}")
+        raise ValueError(
+            f"levels must be different whole numbers from 1 to {MAX_DICE}, given {brief(levels)}"
+        )
+    if len(chosen) > MAX_LEVELS:
+        raise ValueError(f"levels may be at most {MAX_LEVELS} different numbers, given more")
     return tuple(chosen)
+
+
+def _several(values: Any) -> bool:
+    """Return whether this is an iterable of numbers; an array without a dimension is one number."""
+    no_numbers = isinstance(values, (str, bytes, bytearray, Mapping))
+    return isinstance(values, Iterable) and not no_numbers and getattr(values, "ndim", 1) > 0
 
 
 def check_size(rows: int, *keys: Sized) -> None:
@@ -117,7 +131,7 @@ def check_next_die(ties: str, rule: AnyRule, **sides: list[int]) -> None:
 
 def check_tie_rules(ties: str | Iterable[str]) -> list[str]:
     """Return one tie rule or several as a list in the order of ``rules.TIES``."""
-    if isinstance(ties, str) or not isinstance(ties, Iterable):
+    if isinstance(ties, (str, bytes, bytearray, Mapping)) or not isinstance(ties, Iterable):
         return [check_ties(ties)]
     chosen = {check_ties(tie_rule) for tie_rule in islice(ties, 2 * len(TIES))}
     if not chosen:

@@ -34,7 +34,7 @@ def contest_table(
     dice_a, dice_b : int or iterable of int
         Numbers of dice of the two sides, 0 to 1000.
     modifier : int or iterable of int
-        Side A's net advantage.
+        Side A's net advantage, -10,000 to 10,000.
     rule : Rule or SkillPlusDie
         How dice are read, and what a fumble counts.
 

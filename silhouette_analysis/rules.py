@@ -7,7 +7,7 @@ Words (see the README): a *roll* is the dice that were thrown, its *result* is r
 is what a test compares (a fumble counts as ``rule.fumble``, then the modifier is added).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from operator import index
 from typing import Any, NamedTuple
@@ -36,17 +36,17 @@ def whole(name: str, value: Any, low: int, high: int) -> int:
     """
     allowed = f"{name} must be a whole number from {low} to {high}"
     if type(value).__name__ in ("bool", "bool_") or isinstance(value, (str, bytes)):
-        raise TypeError(f"{allowed}, given {_brief(value)} ({type(value).__name__})")
+        raise TypeError(f"{allowed}, given {brief(value)} ({type(value).__name__})")
     try:
         number = index(value)
     except TypeError:
-        raise TypeError(f"{allowed}, given {_brief(value)} ({type(value).__name__})") from None
+        raise TypeError(f"{allowed}, given {brief(value)} ({type(value).__name__})") from None
     if not low <= number <= high:
-        raise ValueError(f"{allowed}, given {_brief(number)}")
+        raise ValueError(f"{allowed}, given {brief(number)}")
     return number
 
 
-def _brief(value: Any) -> str:
+def brief(value: Any) -> str:
     """Return a short text of `value`; a huge int is not worth the megabytes of its digits."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 64:
         return f"an int of {value.bit_length()} bits"
@@ -93,7 +93,7 @@ class Rule:
         ):
             object.__setattr__(self, name, whole(name, getattr(self, name), low, high))
         if type(self.fumble_modified) is not bool:
-            raise TypeError(f"fumble_modified must be True or False, given {_brief(self.fumble_modified)}")
+            raise TypeError(f"fumble_modified must be True or False, given {brief(self.fumble_modified)}")
 
 
 @dataclass(frozen=True)
@@ -190,10 +190,11 @@ def faces_of(name: str, roll: Iterable[int], rule: AnyRule) -> tuple[int, ...]:
     ValueError: roll_a: a face must be a whole number from 1 to 6, given 7
     """
     if not isinstance(rule, Rule):
-        raise TypeError(f"a roll of dice can be read by a Rule only, given {_brief(rule)}")
+        raise TypeError(f"a roll of dice can be read by a Rule only, given {brief(rule)}")
     allowed = f"{name} must be 1 to {MAX_DICE} faces from 1 to {rule.faces}"
-    if isinstance(roll, (str, bytes)) or not isinstance(roll, Iterable):
-        raise TypeError(f"{allowed}, given {_brief(roll)} ({type(roll).__name__})")
+    # A set would lose equal dice without a word, and a mapping is no roll.
+    if isinstance(roll, (str, bytes, bytearray, Mapping, Set)) or not isinstance(roll, Iterable):
+        raise TypeError(f"{allowed}, given {brief(roll)} ({type(roll).__name__})")
     dice: list[int] = []
     for face in roll:
         dice.append(whole(f"{name}: a face", face, 1, rule.faces))
@@ -213,7 +214,7 @@ def check_ties(ties: Any) -> str:
     """
     if not isinstance(ties, str) or ties not in TIES:
         error = ValueError if isinstance(ties, str) else TypeError
-        raise error(f"ties must be one of {', '.join(map(repr, TIES))}, given {_brief(ties)}")
+        raise error(f"ties must be one of {', '.join(map(repr, TIES))}, given {brief(ties)}")
     return ties
 
 

@@ -277,5 +277,6 @@ def _check_order(
     if fumble > lowest and (fumble > beatable or (fumble == beatable and ties != "stand")):
         raise ValueError(
             "levels of one roll keep their order only where a fumble counts at most the next result: "
-            f"allowed is a fumble up to {lowest}, given {fumble} (with the modifier {modifier})"
+            f"allowed is a fumble of at most {lowest} (a 2, modified), given {fumble}; choose another "
+            "modifier or rule, or ask for one level at a time"
         )

@@ -15,7 +15,7 @@ from silhouette_analysis.arguments import (
     level_list,
     number_list,
 )
-from silhouette_analysis.rules import SILHOUETTE, AnyRule, check_ties
+from silhouette_analysis.rules import SILHOUETTE, AnyRule, brief, check_ties
 from silhouette_analysis.shared_rolls import level_pair, separate_chances, shared_chances, shared_ways
 
 Numbers = int | Iterable[int]
@@ -27,7 +27,7 @@ def shared_roll_table(levels: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.Data
     Parameters
     ----------
     levels : int or iterable of int
-        Different levels from 1 to 1000 in any order, contiguous or not; they are sorted.
+        Up to 100 different levels from 1 to 1000 in any order, contiguous or not; they are sorted.
     rule : Rule or SkillPlusDie
         How dice are read.
 
@@ -119,7 +119,7 @@ def beaten_table(
     Parameters
     ----------
     levels : int or iterable of int
-        Different levels from 1 to 1000 in any order; they are side A.
+        Up to 100 different levels from 1 to 1000 in any order; they are side A.
     opponent : int or iterable of int, optional
         Number of dice of the opponent's one roll, which all the levels are compared with.
     threshold : int or iterable of int, optional
@@ -160,7 +160,7 @@ def beaten_table(
     if (opponent is None) == (threshold is None):
         raise ValueError(
             "give either opponent (a number of dice) or threshold, "
-            f"given opponent={opponent!r} and threshold={threshold!r}"
+            f"given opponent={brief(opponent)} and threshold={brief(threshold)}"
         )
     modifiers = number_list("modifier", modifier)
     if threshold is None:
@@ -172,8 +172,9 @@ def beaten_table(
     rows: list[dict[str, Any]] = []
     for bar, add in product(bars, modifiers):
         dice, number = (bar, None) if name == "opponent" else (None, bar)
-        shared = shared_chances(chosen, dice, number, add, ties, rule)
+        # The separate rolls first: only they may be too many to rank, and that is said at once.
         separate = separate_chances(chosen, dice, number, add, ties, rule)
+        shared = shared_chances(chosen, dice, number, add, ties, rule)
         rows += [
             {name: bar, "modifier": add, "beaten": beaten, "shared": float(one), "separate": float(each)}
             for beaten, (one, each) in enumerate(zip(shared, separate, strict=True))

@@ -34,7 +34,8 @@ def roll_table(dice: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
     pandas.DataFrame
         dice : int, number of dice; key.
         result : int, highest die and bonus, all ones being a 1; key.
-        ways : object (Python int), how many of the ``rule.faces**dice`` rolls give it.
+        ways : object (Python int), how many of the ``rule.faces**dice`` rolls give it (of ``faces**2``
+            unskilled, of ``faces`` with `SkillPlusDie`).
         probability : float, 0 to 1.
         at_least, at_most : float, chance of this result or more, this result or less.
 
@@ -49,7 +50,7 @@ def roll_table(dice: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
     [[1, 2, 3, 4, 5, 6, 7], [1, 3, 5, 7, 9, 10, 1]]
     """
     many_dice, rule = dice_list("dice", dice), check_rule(rule)
-    check_size(max(many_dice) + rule.faces, many_dice)
+    check_size(sum(many_dice) // len(many_dice) + rule.faces, many_dice)
     return distribution_frame(("dice",), "result", {(n,): result_ways(n, rule) for n in many_dice}, {})
 
 
@@ -116,7 +117,7 @@ def threshold_table(
     dice : int or iterable of int
         Numbers of dice, 0 to 1000.
     threshold, modifier : int or iterable of int
-        What the score must exceed, and what is added to the dice.
+        What the score must exceed, and what is added to the dice: -10,000 to 10,000.
     rule : Rule or SkillPlusDie
         How dice are read.
 
@@ -163,7 +164,9 @@ def transition_table(*, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
     pandas.DataFrame
         Wide.  One row a `result` (index), 0 standing for no dice yet; one column a next result; the values
         are probabilities, and each row adds to 1.  It goes on for as many results again as the die has
-        faces; every further row is the last one, moved one to the right.
+        faces; every further row is the last one, moved one to the right.  So it is not square: one result
+        more can come than has come.  To take a power of it, leave out the columns past its last row; what
+        is then said of results up to its last row is right.
 
     Raises
     ------

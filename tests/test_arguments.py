@@ -204,7 +204,7 @@ def test_levels_are_compared_with_an_opponent_or_a_threshold_and_not_with_both(i
     [
         lambda: sa.contest_table(range(1001), range(1001)),
         lambda: sa.outcome_table(range(1, 1001), range(1, 1001)),
-        lambda: sa.roll_table(range(1001)),
+        lambda: sa.roll_table(range(1001), rule=sa.Rule(faces=1000)),
         lambda: sa.threshold_table(range(1001), range(1001)),
         lambda: sa.decision_table(range(1, 1001), range(1, 1001)),
         lambda: sa.margin_summary_table(range(1001), range(1000)),
@@ -251,7 +251,9 @@ def test_one_number_may_be_any_whole_number():
 def test_the_bounds_themselves_are_allowed():
     assert dice_list("dice", [0, 1000]) == [0, 1000]
     assert number_list("modifier", [-10_000, 10_000]) == [-10_000, 10_000]
-    assert level_list(range(1, 1001)) == tuple(range(1, 1001))
+    assert level_list(range(1, 101)) == tuple(range(1, 101))
+    with pytest.raises(ValueError, match="levels may be at most 100 different numbers, given more"):
+        level_list(range(1, 102))
     check_size(1000, list(range(1000)))
 
 
