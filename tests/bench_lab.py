@@ -95,7 +95,7 @@ def peer_kernel(folder, python):
     if tried.returncode:
         return tried.stderr.strip().splitlines()[-1]
     spec = {
-        "argv": [python, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+        "argv": [str(Path(python).absolute()), "-m", "ipykernel_launcher", "-f", "{connection_file}"],
         "display_name": "anydyce",
         "language": "python",
     }

@@ -68,7 +68,11 @@ def server(folder, command, ready):
             yield address
         finally:
             running.terminate()
-            running.wait(10)
+            try:
+                running.wait(10)
+            except subprocess.TimeoutExpired:
+                running.kill()  # A kernel that never came up holds it back.
+                running.wait(10)
 
 
 def lab_server(folder):
