@@ -123,7 +123,8 @@ class Explorer(widgets.VBox):  # type: ignore[misc]
         elif state != self.state:
             self.chart.draw(shown.at(state).chart)
         self.shown, self.state, self.answer = shown, state, answer
-        self.sentence.value = escape(answer.sentence)
+        # A figure and its sign stay on one line.
+        self.sentence.value = escape(answer.sentence).replace(" %", "\u00a0%")
         self.rule.value = f"Rule: {escape(answer.rule)}"
         self.python.value = f"In Python: <code>{escape(answer.python)}</code>"
         self.table.value = table_html(answer, exact=self.exact.value)
