@@ -30,6 +30,9 @@ GRADE = [OUTCOME_COLOURS[outcome] for outcome in ("loss", "tie", "win")]
 SERIES = ["#5b8db8", "#9c3f8e", "#5e9732", "#8f6012"]
 """The colours of rules that are compared, and the first of them of bars that belong to no outcome."""
 
+ACCENT = "#c2571a"
+"""The colour of what is pointed out."""
+
 READINGS = {"exactly": "probability", "at_least": "at_least", "at_most": "at_most"}
 """The column of a table that holds each reading of a chance."""
 
@@ -64,14 +67,14 @@ def roll_chart(table: pd.DataFrame, *, reading: str = "exactly", title: str | No
         The message.
     """
     column, words = READINGS[_one_of("reading", reading, READINGS)], reading.replace("_", " ")
-    base = alt.Chart(_data(table, "dice", "result", column), width=WIDTH, height=80).encode(
+    base = alt.Chart(checked(table, "dice", "result", column), width=WIDTH, height=80).encode(
         x=alt.X("result:O").title("Result"), y=_chance(column, fixed=reading != "exactly")
     )
-    shape = f"Bars with percentages, results {_span(table, 'result')}, a row for {_span(table, 'dice')} dice."
+    shape = f"Bars with percentages, results {span(table, 'result')}, a row for {span(table, 'dice')} dice."
     return (
         alt.layer(base.mark_bar(color=SERIES[0]), _figures(base, column))
         .facet(row=_row("dice"), spacing=12)
-        .properties(**_words(title or f"The chance of {words} each result", shape))
+        .properties(**titled(title or f"The chance of {words} each result", shape))
     )
 
 
@@ -85,11 +88,11 @@ def mean_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
     title : str, optional
         The message.
     """
-    base = alt.Chart(_data(table, "rule", "dice", "mean"), width=WIDTH, height=280).encode(
+    base = alt.Chart(checked(table, "rule", "dice", "mean"), width=WIDTH, height=280).encode(
         x=alt.X("dice:O").title("Dice"), y=alt.Y("mean:Q").title("Mean result").scale(domainMin=0)
     )
-    shape = f"Lines for {_names(table)}: the mean result with {_span(table, 'dice')} dice."
-    return _lines(base, table).properties(**_words(title or "The mean result", shape))
+    shape = f"Lines for {_names(table)}: the mean result with {span(table, 'dice')} dice."
+    return _lines(base, table).properties(**titled(title or "The mean result", shape))
 
 
 def gain_chart(
@@ -107,7 +110,7 @@ def gain_chart(
         The message.
     """
     base = (
-        alt.Chart(_data(table, "rule", "dice", "gain"), width=WIDTH, height=280)
+        alt.Chart(checked(table, "rule", "dice", "gain"), width=WIDTH, height=280)
         .transform_filter("isValid(datum.gain)")
         .encode(
             x=alt.X("dice:O").title("Dice, the new one included"),
@@ -115,12 +118,12 @@ def gain_chart(
         )
     )
     floor = alt.Chart(pd.DataFrame({"gain": [float(limit)], "words": f"limit {limit}"})).encode(y="gain:Q")
-    shape = f"Lines for {_names(table)}, {_span(table, 'dice')} dice, and a level line at the limit {limit}."
+    shape = f"Lines for {_names(table)}, {span(table, 'dice')} dice, and a level line at the limit {limit}."
     return alt.layer(
         _lines(base, table),
         floor.mark_rule(strokeDash=[2, 3]),
         floor.mark_text(align="left", dx=6, dy=-8).encode(x=alt.value(0), text="words:N"),
-    ).properties(**_words(title or "What one more die adds to the mean result", shape))
+    ).properties(**titled(title or "What one more die adds to the mean result", shape))
 
 
 def advantage_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
@@ -134,15 +137,15 @@ def advantage_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChar
     title : str, optional
         The message.
     """
-    data = _data(table, "rule", "ahead", "dice_b", "probability")
+    data = checked(table, "rule", "ahead", "dice_b", "probability")
     base = alt.Chart(data, width=WIDTH, height=150).encode(
         x=alt.X("dice_b:O").title("Level of the opponent"), y=_chance("probability", fixed=True)
     )
-    shape = f"Lines for {_names(table)}, opponents of level {_span(table, 'dice_b')}, a row for each lead."
+    shape = f"Lines for {_names(table)}, opponents of level {span(table, 'dice_b')}, a row for each lead."
     return (
         _lines(base, table)
         .facet(row=_row("ahead"), spacing=12)
-        .properties(**_words(title or "The chance to win against a less skilled opponent", shape))
+        .properties(**titled(title or "The chance to win against a less skilled opponent", shape))
     )
 
 
@@ -160,7 +163,7 @@ def margin_chart(table: pd.DataFrame, *, rows: str = "modifier", title: str | No
     """
     key = _one_of("rows", rows, ("modifier", "dice_a", "dice_b"))
     base = (
-        alt.Chart(_data(table, key, "margin", "probability"), width=WIDTH, height=100)
+        alt.Chart(checked(table, key, "margin", "probability"), width=WIDTH, height=100)
         .transform_calculate(outcome="datum.margin > 0 ? 'win' : datum.margin < 0 ? 'loss' : 'tie'")
         .encode(
             x=alt.X("margin:O")
@@ -174,11 +177,11 @@ def margin_chart(table: pd.DataFrame, *, rows: str = "modifier", title: str | No
         .title("Outcome for A, by score")
         .scale(domain=["loss", "tie", "win"], range=GRADE)
     )
-    shape = f"Bars with percentages: losses left of 0, wins right; margins {_span(table, 'margin')}."
+    shape = f"Bars with percentages: losses left of 0, wins right; margins {span(table, 'margin')}."
     return (
         alt.layer(base.mark_bar().encode(color=colour), _figures(base, "probability"))
         .facet(row=_row(key), spacing=12)
-        .properties(**_words(title or "The chance of each margin", shape))
+        .properties(**titled(title or "The chance of each margin", shape))
     )
 
 
@@ -196,11 +199,11 @@ def contest_heatmap(table: pd.DataFrame, *, column: str = "mean", title: str | N
     """
     names = {"mean": "Mean margin of A", "mean_mos": "Mean Margin of Success (MoS) of A"}
     name, form = names[_one_of("column", column, names)], "+.2f" if column == "mean" else ".2f"
-    cells = alt.Chart(_data(table, "dice_a", "dice_b", column)).transform_calculate(
+    cells = alt.Chart(checked(table, "dice_a", "dice_b", column)).transform_calculate(
         value=f"datum.{column}", figure=f"format(datum.{column}, '{form}')"
     )
     grid = _grid(cells, name, ".0f", [-4, 0, 4] if column == "mean" else [0, 4])
-    return grid.properties(**_words(title or name, f"Cells with figures: {_sides(table)}."))
+    return grid.properties(**titled(title or name, f"Cells with figures: {_sides(table)}."))
 
 
 def win_matrix(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
@@ -215,13 +218,13 @@ def win_matrix(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
     """
     name = "The chance that A prevails"
     cells = (
-        alt.Chart(_data(table, "dice_a", "dice_b", "outcome", "probability"))
+        alt.Chart(checked(table, "dice_a", "dice_b", "outcome", "probability"))
         .transform_filter("datum.outcome == 'win' || datum.outcome == 'marginal win'")
         .transform_aggregate(value="sum(probability)", groupby=["dice_a", "dice_b"])
         .transform_calculate(figure=_percent("value"))
     )
     grid = _grid(cells, name, "%", [0, 0.5, 1])
-    return grid.properties(**_words(title or name, f"Cells with percentages: {_sides(table)}."))
+    return grid.properties(**titled(title or name, f"Cells with percentages: {_sides(table)}."))
 
 
 def _grid(cells: alt.Chart, name: str, form: str, domain: list[float]) -> AnyChart:
@@ -277,12 +280,12 @@ def _row(key: str) -> alt.Row:
     return alt.Row(f"{key}:O", header=header, title=None)
 
 
-def _words(title: str, shape: str) -> dict[str, str]:
+def titled(title: str, shape: str) -> dict[str, str]:
     """Return a chart's title and its description: the message, then the shape."""
     return {"title": title, "description": f"{title.rstrip('.')}. {shape}"}
 
 
-def _span(table: pd.DataFrame, column: str) -> str:
+def span(table: pd.DataFrame, column: str) -> str:
     """Return the range of a column in words."""
     low, high = table[column].min(), table[column].max()
     return f"{low}" if low == high else f"{low} to {high}"
@@ -290,7 +293,7 @@ def _span(table: pd.DataFrame, column: str) -> str:
 
 def _sides(table: pd.DataFrame) -> str:
     """Return the axes of a grid in words."""
-    return f"A's dice ({_span(table, 'dice_a')}) downwards, B's ({_span(table, 'dice_b')}) across"
+    return f"A's dice ({span(table, 'dice_a')}) downwards, B's ({span(table, 'dice_b')}) across"
 
 
 def _names(table: pd.DataFrame) -> str:
@@ -305,7 +308,7 @@ def _one_of(name: str, value: Any, allowed: Iterable[str]) -> str:
     return str(value)
 
 
-def _data(table: Any, *columns: str) -> pd.DataFrame:
+def checked(table: Any, *columns: str) -> pd.DataFrame:
     """Return the columns that a chart draws, all but the last being keys, or say what is wrong with them."""
     if not isinstance(table, pd.DataFrame):
         raise TypeError(f"table must be a pandas DataFrame, given {type(table).__name__}")

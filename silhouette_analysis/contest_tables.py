@@ -16,7 +16,7 @@ from silhouette_analysis.arguments import (
     dice_list,
     number_list,
 )
-from silhouette_analysis.contests import difference_ways, margin_ways, outcome_ways, tie_ways
+from silhouette_analysis.contests import decision_ways, difference_ways, margin_ways, outcome_ways
 from silhouette_analysis.distributions import Ways, moments, score_ways, sd
 from silhouette_analysis.frames import distribution_frame
 from silhouette_analysis.rules import OUTCOMES, SILHOUETTE, AnyRule
@@ -205,13 +205,10 @@ def decision_table(
     check_size(2 * min(max(side_a), max(side_b)) + 3, side_a, side_b, modifiers)
     rows = []
     for a, b, add in product(side_a, side_b, modifiers):
-        by_score = outcome_ways(a, b, add, "stand", rule)
-        total = sum(by_score.values())
-        decided = {(1, -2): by_score["loss"], (1, 2): by_score["win"]} | tie_ways(a, b, add, rule)
+        decided = decision_ways(a, b, add, rule)
+        total = sum(decided.values())
         rows += [
-            (a, b, add, die, OUTCOMES[lead + 2], ways, ways / total)
-            for (die, lead), ways in sorted(decided.items())
-            if ways
+            (a, b, add, die, OUTCOMES[lead + 2], ways, ways / total) for (die, lead), ways in decided.items()
         ]
     columns = ["dice_a", "dice_b", "modifier", "die", "outcome", "ways", "probability"]
     return _typed(pd.DataFrame(rows, columns=columns).astype({"ways": object}))

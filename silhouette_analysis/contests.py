@@ -78,6 +78,19 @@ def outcome_ways(
     return {outcome: leads[lead] for lead, outcome in enumerate(OUTCOMES, start=-2)}
 
 
+def decision_ways(dice_a: int, dice_b: int, modifier: int = 0, rule: AnyRule = SILHOUETTE) -> TieWays:
+    """Return how a contest with ties by the next die is decided: ways of each (die, lead).
+
+    Die 1 is the score, with a lead of 2 or -2; the others are those of :func:`tie_ways`.
+
+    >>> decision_ways(2, 1)
+    {(1, -2): 55, (1, 2): 126, (2, 1): 35}
+    """
+    by_score = outcome_ways(dice_a, dice_b, modifier, "stand", rule)
+    decided = {(1, -2): by_score["loss"], (1, 2): by_score["win"]} | tie_ways(dice_a, dice_b, modifier, rule)
+    return dict(sorted(item for item in decided.items() if item[1]))
+
+
 @lru_cache(maxsize=256)
 def tie_ways(dice_a: int, dice_b: int, modifier: int = 0, rule: AnyRule = SILHOUETTE) -> TieWays:
     """Return how the rolls with equal scores are decided by the next die: ways of each (die, lead).
@@ -102,7 +115,7 @@ def tie_ways(dice_a: int, dice_b: int, modifier: int = 0, rule: AnyRule = SILHOU
     """
     if not isinstance(rule, Rule):
         # Skill + die rolls one die: nothing is left to compare.
-        tied = difference_ways(score_ways(dice_a, modifier, rule), score_ways(dice_b, 0, rule)).get(0)
+        tied = margin_ways(dice_a, dice_b, modifier, rule).get(0)
         return {(0, 0): tied} if tied else {}
     found: TieWays = defaultdict(int)
     agreeing: TieWays = {}

@@ -18,6 +18,12 @@ NAME = "silhouette"
 FIGURE = "application/vnd.silhouette.figure+json"
 """Media type that carries a figure's specification beside its picture, for reports and for tests."""
 
+PANEL = "application/vnd.silhouette.panel+json"
+"""Media type that names a panel and its state beside the picture of an explorer."""
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+"""Media type of a live widget, which needs a kernel."""
+
 # vl-convert measures text with the Liberation fonts that it brings: the picture is the same on every machine.
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 
@@ -43,7 +49,7 @@ def show_offline() -> None:
     ...     alt.theme.active, alt.renderers.active
     ('silhouette', 'silhouette')
     """
-    _converter()
+    converter()
     alt.theme.register(NAME, enable=True)(theme)
     alt.renderers.register(NAME, figure_bundle)
     alt.renderers.enable(NAME)
@@ -103,7 +109,7 @@ def figure_html(spec: dict[str, Any]) -> str:
 
 def figure_svg(spec: dict[str, Any]) -> str:
     """Return a chart as inline SVG that scales with the page and is one image to a screen reader."""
-    svg = _converter().vegalite_to_svg(spec)
+    svg = converter().vegalite_to_svg(spec)
     # One image with one description: the marks one by one are in the table beside it.
     svg = re.sub(r' (?:role|aria-[a-z]+)="[^"]*"', "", svg)
     # Pictures share a page, so what is named inside one must not be found by another.
@@ -137,7 +143,7 @@ def digest(spec: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _converter() -> Any:
+def converter() -> Any:
     """Return vl-convert, which is an extra because it has no build for a Python in the browser."""
     try:
         import vl_convert

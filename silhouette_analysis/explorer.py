@@ -14,15 +14,10 @@ from IPython.display import publish_display_data
 
 from silhouette_analysis import controls, panels
 from silhouette_analysis.answers import Answer
+from silhouette_analysis.display import PANEL, WIDGET
 from silhouette_analysis.lifetimes import close_all, hold
 from silhouette_analysis.panel_chart import PanelChart, png_of, still_html, svg_of
 from silhouette_analysis.panels import Control, Panel
-
-PANEL = "application/vnd.silhouette.panel+json"
-"""Media type that names a panel and its state, for reports and for tests."""
-
-VIEW = "application/vnd.jupyter.widget-view+json"
-"""Media type of a live widget."""
 
 WORDS = {"Outcome for A", "Decided by", "Rolled"}
 """The columns of words in the tables."""
@@ -160,7 +155,7 @@ class Explorer(widgets.VBox):  # type: ignore[misc]
         still = {"text/html": still_html(self.picture(), said), "text/plain": said}
         publish_display_data(still | {PANEL: {"panel": self.panel.name, "state": self.state}})
         view = {"model_id": self.model_id, "version_major": 2, "version_minor": 0}
-        publish_display_data({VIEW: view})
+        publish_display_data({WIDGET: view})
 
     def close(self) -> None:
         """Close the explorer with all that it is made of."""

@@ -15,13 +15,10 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from silhouette_analysis.display import FIGURE
+from silhouette_analysis.display import FIGURE, PANEL
 from silhouette_analysis.figures import headings, numbers, renamed
 from silhouette_analysis.page_tables import tidy_tables
 from silhouette_analysis.running import digest
-
-PANEL = "application/vnd.silhouette.panel+json"
-"""Media type by which an explorer says which panel it is and in which state."""
 
 Block = dict[str, Any]
 

@@ -28,7 +28,7 @@ TEMPLATES = files("silhouette_analysis") / "templates"
 def _script() -> str:
     """Return the script of the picture, bundled with all it needs."""
     script = (TEMPLATES / "explorer.js").read_text("utf-8")
-    return str(display._converter().javascript_bundle(script))
+    return str(display.converter().javascript_bundle(script))
 
 
 def themed(chart: alt.Chart) -> alt.Chart:
@@ -61,12 +61,12 @@ class PanelChart(alt.JupyterChart):
 
 def png_of(chart: alt.Chart) -> bytes:
     """Return a chart as pixels, on white."""
-    return bytes(display._converter().vegalite_to_png(_on_white(chart), scale=2))
+    return bytes(display.converter().vegalite_to_png(_on_white(chart), scale=2))
 
 
 def svg_of(chart: alt.Chart) -> bytes:
     """Return a chart as lines, on white."""
-    return str(display._converter().vegalite_to_svg(_on_white(chart))).encode()
+    return str(display.converter().vegalite_to_svg(_on_white(chart))).encode()
 
 
 def still_html(chart: alt.Chart, words: str) -> str:

@@ -15,10 +15,11 @@ from typing import Any
 import altair as alt
 
 from silhouette_analysis.answers import ANSWERS, Answer, dice_words, place_words
-from silhouette_analysis.charts import OUTCOME_COLOURS
-from silhouette_analysis.contests import margin_ways, outcome_ways, tie_ways
+from silhouette_analysis.charts import ACCENT, OUTCOME_COLOURS, SERIES
+from silhouette_analysis.contests import decision_ways, margin_ways, outcome_ways
 from silhouette_analysis.distributions import Ways, fumble_ways, moments, result_ways, sd, total_ways
 from silhouette_analysis.rules import OUTCOMES, TIES, Rule, ordinal
+from silhouette_analysis.shared_charts import HOW
 from silhouette_analysis.shared_rolls import separate_chances, shared_chances
 from silhouette_analysis.words import fill, percent
 
@@ -171,7 +172,7 @@ def roll_panel(dice: Iterable[int] = range(11), bonuses: Iterable[int] = (6, 5, 
             .scale(domain=list(range(lowest, highest + 1)))
             .axis(labelOverlap=True),
             y=_chance_axis("shown", "reading == 'exactly' && bonus < 7 ? 0.5 : 1"),
-            color=alt.condition("datum.result == target", alt.value("#c2571a"), alt.value("#5b8db8")),
+            color=alt.condition("datum.result == target", alt.value(ACCENT), alt.value(SERIES[0])),
         )
         .add_params(*_params(controls))
         .transform_filter("datum.dice == dice && datum.bonus == bonus")
@@ -398,8 +399,7 @@ def tie_panel(
         controls,
         "{words}: the scores are equal {equal:%} of the time. By next die A prevails {next_die:%} and a tie "
         "remains {left:%}. If ties stood A would win {stand:%}, if the higher skill won them "
-        "{higher_skill:%}, "
-        "if both rolled again {reroll:%}.",
+        "{higher_skill:%}, if both rolled again {reroll:%}.",
         "Silhouette, ties by the next die; a fumble counts {fumble_words}.",
         "sa.decision_table({dice_a}, {dice_b}, modifier={modifier}{fumble_code})",
         {"place": "Decided by", "outcome": "Outcome for A", "p": "Chance"},
@@ -445,11 +445,9 @@ def shared_panel(
         .mark_bar()
         .encode(
             x=alt.X("beaten:O").title("How many levels beat it").scale(domain=list(range(most + 1))),
-            xOffset=alt.XOffset("how:N").sort(["one roll", "separate rolls"]),
+            xOffset=alt.XOffset("how:N").sort(list(HOW)),
             y=_chance_axis("share"),
-            color=alt.Color("how:N")
-            .title(None)
-            .scale(domain=["one roll", "separate rolls"], range=["#c2571a", "#5b8db8"]),
+            color=alt.Color("how:N").title(None).scale(domain=list(HOW), range=list(HOW.values())),
         )
         .add_params(*_params(controls))
         .transform_filter("datum.levels == levels && datum.against == against")
@@ -481,7 +479,7 @@ def shared_panel(
                 "none_one": "datum.first / datum.total",
             }
         )
-        .transform_fold(["one roll", "separate rolls"], as_=["how", "share"])
+        .transform_fold(list(HOW), as_=["how", "share"])
         .properties(description="Bars: how many levels beat it by one shared roll, beside separate rolls.")
     )
     return Panel(
@@ -490,10 +488,8 @@ def shared_panel(
         chart,
         controls,
         "Levels {levels} against {against_words}, {modifier:+}: on average {mean:.2f} of them beat it either "
-        "way. "
-        "By one roll all do {all_one:%} and none {none_one:%} of the time; rolled separately all "
-        "{all_each:%} "
-        "and none {none_each:%}.",
+        "way. By one roll all do {all_one:%} and none {none_one:%} of the time; rolled separately all "
+        "{all_each:%} and none {none_each:%}.",
         "Silhouette, a fumble counts 0; equal scores: {ties_words}.",
         "sa.beaten_table({levels_code}, {against_code}, modifier={modifier}{ties_code})",
         {"beaten": "Levels that beat it", "how": "Rolled", "share": "Chance"},
@@ -636,16 +632,15 @@ def _contest_row(a: int, b: int, fumble: int, modifiers: range) -> dict[str, Any
 def _tie_row(a: int, b: int, modifier: int, fumble: int) -> dict[str, Any]:
     rule = Rule(fumble=fumble)
     total = total_ways(a, rule) * total_ways(b, rule)
-    by_score = outcome_ways(a, b, modifier, "stand", rule)
-    decided = {(1, -2): by_score["loss"], (1, 2): by_score["win"]} | tie_ways(a, b, modifier, rule)
+    decided = decision_ways(a, b, modifier, rule)
     # A true tie is what is left when every die has spoken.
     parts = [
         ("later dice" if LAST_NAMED < die <= min(a, b) else place_words(die, min(a, b)), lead + 2, count)
         for (die, lead), count in sorted(decided.items(), key=lambda item: (item[0][0] == 0, item[0]))
-        if count
     ]
     by_die = outcome_ways(a, b, modifier, "next_die", rule)
-    counts = (total, by_score["win"], by_score["tie"], by_die["marginal win"], by_die["tie"])
+    tied = total - by_die["win"] - by_die["loss"]
+    counts = (total, by_die["win"], tied, by_die["marginal win"], by_die["tie"])
     return dict(zip(("total", "win", "tied", "up", "even"), _counts(counts, total), strict=True)) | {
         "dice_a": a,
         "dice_b": b,

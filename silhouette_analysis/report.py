@@ -130,7 +130,7 @@ def site_pages(notebooks: dict[str, Any], folder: Path, maker: "Maker") -> dict[
         texts[f"{page.slug}.html"] = write(
             "notebook.html.j2", site, page.slug, page.panels, page=page, **around
         )
-    blocks = [maker.panel_block(maker.known(name), f"panel-{name}") for name in PANELS]
+    blocks = [maker.panel_block(live_panel(name), f"panel-{name}") for name in PANELS]
     texts["explore.html"] = write("explore.html.j2", site, "explore", list(PANELS), blocks=blocks)
     for name, text in texts.items():
         check_self_contained(name, text)
@@ -201,10 +201,6 @@ class Maker:
         """Remove what was not asked for."""
         for path in set(self.folder.iterdir()) - self.used:
             path.unlink(missing_ok=True)
-
-    def known(self, name: str) -> Live:
-        """Return a panel in its first state."""
-        return live_panel(name)
 
     def panel(self, name: Any, state: Any) -> Live | None:
         """Return the panel that an output of a notebook asks for, if there is one of that name."""

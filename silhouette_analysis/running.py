@@ -16,7 +16,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from tqdm import tqdm
 
-from silhouette_analysis.display import FIGURE, paper_svg, title_of
+from silhouette_analysis.display import FIGURE, WIDGET, paper_svg, title_of
 
 README_PICTURE = Path("docs", "gain.svg")
 """The picture of the README, beside the folder of the notebooks."""
@@ -26,8 +26,6 @@ LIBRARIES = ("altair", "ipywidgets", "numpy", "pandas", "vl-convert-python")
 
 TIMEOUT = 600
 """Seconds that a cell may take."""
-
-WIDGET = "application/vnd.jupyter.widget-view+json"
 
 # The rooms that turn notebooks into pages: a notebook's outputs do not depend on them.
 _PUBLISHING = {

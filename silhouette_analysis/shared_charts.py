@@ -7,10 +7,10 @@ a `title` that is the message.  Figures have their size as a value, which a narr
 import altair as alt
 import pandas as pd
 
-from silhouette_analysis.charts import OUTCOME_COLOURS, SERIES, AnyChart, _data, _span, _words
+from silhouette_analysis.charts import ACCENT, OUTCOME_COLOURS, SERIES, AnyChart, checked, span, titled
 from silhouette_analysis.rules import OUTCOMES, TIES, ordinal
 
-HOW = {"one roll": "#c2571a", "separate rolls": SERIES[0]}
+HOW = {"one roll": ACCENT, "separate rolls": SERIES[0]}
 """The colours of one roll that all levels share and of a roll for each."""
 
 TIE_WORDS = {
@@ -44,7 +44,7 @@ def joint_heatmap(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
     low, high = [*levels, "level_<low>", "level_<high>"][:2]
     lower, higher = low.replace("_", " "), high.replace("_", " ")
     base = (
-        alt.Chart(_data(table, low, high, "probability"), width=alt.Step(48), height=alt.Step(32))
+        alt.Chart(checked(table, low, high, "probability"), width=alt.Step(48), height=alt.Step(32))
         .transform_calculate(figure=_percent("datum.probability"))
         .encode(
             x=alt.X(f"{low}:O").title(f"Result of {lower}"),
@@ -53,7 +53,7 @@ def joint_heatmap(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
     )
     colour = alt.Color("probability:Q").scale(domain=[0, 0.3], range=CELL, clamp=True).title("Chance")
     shape = (
-        f"Cells with percentages: {lower} has {_span(table, low)} across, {higher} {_span(table, high)} "
+        f"Cells with percentages: {lower} has {span(table, low)} across, {higher} {span(table, high)} "
         "upwards. No cell lies below the framed diagonal, where both are equal."
     )
     return alt.layer(
@@ -62,7 +62,7 @@ def joint_heatmap(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
             filled=False, stroke="black", strokeWidth=2
         ),
         base.mark_text(color="black").encode(text="figure:N", size=alt.value(12)),
-    ).properties(**_words(title or f"What {lower} and {higher} of one roll have", shape))
+    ).properties(**titled(title or f"What {lower} and {higher} of one roll have", shape))
 
 
 def ladder_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
@@ -74,7 +74,7 @@ def ladder_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
         From :func:`roll_table` of the levels.
     """
     base = (
-        alt.Chart(_data(table, "dice", "result", "probability"), width=WIDTH, height=alt.Step(66))
+        alt.Chart(checked(table, "dice", "result", "probability"), width=WIDTH, height=alt.Step(66))
         .transform_filter("datum.probability > 0")
         .transform_calculate(figure=_percent("datum.probability", 0), part="datum.result * datum.probability")
         .encode(y=alt.Y("dice:O").title("Level: how many dice it reads").sort("descending"))
@@ -88,15 +88,15 @@ def ladder_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
     )
     area = alt.Size("probability:Q").scale(domain=[0, 0.5], range=[0, 600]).legend(None)
     shape = (
-        f"Circles with percentages, the larger the likelier, for results {_span(table, 'result')} across and "
-        f"levels {_span(table, 'dice')} upwards; a mark above them, the mean, moves right as the level rises."
+        f"Circles with percentages, the larger the likelier, for results {span(table, 'result')} across and "
+        f"levels {span(table, 'dice')} upwards; a mark above them, the mean, moves right as the level rises."
     )
     return alt.layer(
         circles.mark_circle(color=SERIES[0], opacity=1).encode(size=area),
         circles.mark_text(dy=22).encode(text="figure:N", size=alt.value(11)),
         means.mark_point(shape="triangle-down", fill=SERIES[1], stroke=None, opacity=1, size=90, yOffset=-21),
         means.mark_text(align="left", dx=8, dy=-22).encode(text="figure:N", size=alt.value(12)),
-    ).properties(**_words(title or "The ladder of levels, and the mean of each", shape))
+    ).properties(**titled(title or "The ladder of levels, and the mean of each", shape))
 
 
 def beaten_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
@@ -107,7 +107,7 @@ def beaten_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
     table : pandas.DataFrame
         From :func:`beaten_table` for one opponent or threshold and one modifier.
     """
-    data = _data(table, "beaten", "shared").join(_data(table, "beaten", "separate")["separate"])
+    data = checked(table, "beaten", "shared").join(checked(table, "beaten", "separate")["separate"])
     base = (
         alt.Chart(data, width=WIDTH, height=170)
         .transform_calculate(**{"one roll": "datum.shared", "separate rolls": "datum.separate"})
@@ -125,9 +125,9 @@ def beaten_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
     bars = base.mark_bar(strokeWidth=2).encode(alt.Fill("how:N", scale=fills, title=None), strokes)
     shape = (
         "Pairs of bars with percentages, one roll for all levels (full) beside a roll for each (hollow): "
-        f"{_span(table, 'beaten')} levels beat it."
+        f"{span(table, 'beaten')} levels beat it."
     )
-    words = _words(title or "How many levels beat it: one roll for all, or a roll for each", shape)
+    words = titled(title or "How many levels beat it: one roll for all, or a roll for each", shape)
     return alt.layer(bars, base.mark_text(dy=-8).encode(text="figure:N", size=alt.value(11))).properties(
         **words
     )
@@ -141,7 +141,7 @@ def decision_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart
     table : pandas.DataFrame
         From :func:`decision_table`; each match-up has its own bars.
     """
-    data = _data(table, "dice_a", "dice_b", "modifier", "die", "outcome", "probability")
+    data = checked(table, "dice_a", "dice_b", "modifier", "die", "outcome", "probability")
     header = alt.Header(labelOrient="top", labelAnchor="start", labelFontWeight="bold")
     row = alt.Row("match_up:N", header=header, title=None).sort(field="order", op="min")
     dice = "datum.dice_{0} + (datum.dice_{0} == 1 ? ' die' : ' dice')"
@@ -159,7 +159,7 @@ def decision_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart
         )
         .resolve_scale(y="independent")
     )
-    return panels.properties(**_words(title or "What decides a contest", shape))
+    return panels.properties(**titled(title or "What decides a contest", shape))
 
 
 def tie_rules_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
@@ -172,9 +172,9 @@ def tie_rules_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChar
     """
     shape = "Bars from loss to win, in all 100%, and in figures how often A prevails, B prevails or nobody."
     return (
-        _bars(_data(table, "ties", "outcome", "probability"), "Tie rule")
+        _bars(checked(table, "ties", "outcome", "probability"), "Tie rule")
         .transform_calculate(place=f"indexof({list(TIES)}, datum.ties)", name=f"{TIE_WORDS}[datum.ties]")
-        .properties(**_words(title or "One match-up under each tie rule", shape))
+        .properties(**titled(title or "One match-up under each tie rule", shape))
     )
 
 
@@ -188,7 +188,7 @@ def purchase_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart
         the buyer, with a column `purchase` of names.
     """
     base = (
-        alt.Chart(_data(table, "purchase", "dice_b", "probability"), width=WIDTH, height=240)
+        alt.Chart(checked(table, "purchase", "dice_b", "probability"), width=WIDTH, height=240)
         .transform_joinaggregate(best="max(probability)", groupby=["dice_b"])
         .transform_calculate(figure=_percent("datum.probability"))
         .encode(
@@ -203,13 +203,13 @@ def purchase_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart
     above = alt.ExprRef("datum.probability == datum.best ? -13 : 15")
     shape = (
         f"Lines with percentages for {', '.join(names)}, told apart by mark and dash: the chance to prevail "
-        f"at {_span(table, 'dice_b')} dice. The axis goes from 50% to 100%."
+        f"at {span(table, 'dice_b')} dice. The axis goes from 50% to 100%."
     )
     return alt.layer(
         base.mark_line().encode(color=colour, strokeDash=dash),
         base.mark_point(filled=True, opacity=1, size=70).encode(color=colour, shape=marks),
         base.mark_text(dy=above).encode(text="figure:N", size=alt.value(12)),
-    ).properties(**_words(title or "What a purchase is worth between equals", shape))
+    ).properties(**titled(title or "What a purchase is worth between equals", shape))
 
 
 def _bars(data: pd.DataFrame, title: str) -> AnyChart:

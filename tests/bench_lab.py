@@ -5,7 +5,6 @@
 
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -108,12 +107,17 @@ def peer_kernel(folder, python):
 
 def lines():
     """Yield the lines of the report one by one."""
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if chromium is None:
-        yield "not timed: there is no Chromium on PATH"
-        return
     from conftest import CHROMIUM_OPTIONS
     from playwright.sync_api import sync_playwright
+
+    from silhouette_analysis.paper import find_browser
+    from silhouette_analysis.running import ReportError
+
+    try:
+        chromium = find_browser()
+    except ReportError:
+        yield "not timed: there is no Chromium on PATH"
+        return
 
     python = os.environ.get("ANYDYCE_PYTHON")
     with tempfile.TemporaryDirectory() as name:

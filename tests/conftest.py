@@ -1,5 +1,4 @@
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -15,15 +14,31 @@ CHROMIUM_OPTIONS = [
 ]
 
 
+@pytest.fixture
+def theme():
+    """The look of the package, as notebooks have it, without a trace of it left."""
+    import altair as alt
+
+    from silhouette_analysis import display
+
+    alt.theme.register("tested", enable=False)(display.theme)
+    with alt.theme.enable("tested"):
+        yield
+    alt.theme.unregister("tested")
+
+
 @pytest.fixture(scope="session")
 def chromium():
     """Path of the system's Chromium; without one a test is skipped at home and fails in CI."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        if path := shutil.which(name):
-            return path
-    if os.environ.get("CI"):
-        pytest.fail("No Chromium on PATH: .ci/run installs it.")
-    pytest.skip("no Chromium on PATH (looked for chromium, chromium-browser and google-chrome)")
+    from silhouette_analysis.paper import find_browser
+    from silhouette_analysis.running import ReportError
+
+    try:
+        return find_browser()
+    except ReportError:
+        if os.environ.get("CI"):
+            pytest.fail("No Chromium on PATH: .ci/run installs it.")
+        pytest.skip("no Chromium on PATH")
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from silhouette_analysis.arguments import (
 
 ENGINE = {
     tables: ("fumble_ways", "result_ways", "score_ways", "next_result"),
-    contest_tables: ("difference_ways", "margin_ways", "outcome_ways", "tie_ways", "score_ways"),
+    contest_tables: ("decision_ways", "difference_ways", "margin_ways", "outcome_ways", "score_ways"),
     shared_tables: ("level_pair", "separate_chances", "shared_chances", "shared_ways"),
 }  # fmt: skip
 

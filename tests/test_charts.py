@@ -6,10 +6,13 @@ import altair as alt
 import pandas as pd
 import pytest
 import vl_convert
+from specs import encodings, scale, walk
 
 import silhouette_analysis as sa
-from silhouette_analysis import charts, display
+from silhouette_analysis import charts
 from silhouette_analysis.rules import OUTCOMES
+
+pytestmark = pytest.mark.usefixtures("theme")
 
 RULES = {"Silhouette": sa.SILHOUETTE, "plain highest": sa.PLAIN_HIGHEST, "skill + 1d10": sa.SkillPlusDie(10)}
 SUMMARY = pd.concat(
@@ -38,42 +41,9 @@ CHARTS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _theme():
-    """Draw as the notebooks do, and leave no trace of it."""
-    alt.theme.register("tested", enable=False)(display.theme)
-    with alt.theme.enable("tested"):
-        yield
-    alt.theme.unregister("tested")
-
-
 @pytest.fixture(params=CHARTS)
 def draw(request):
     return CHARTS[request.param]
-
-
-def walk(node):
-    """Yield every dict of a specification."""
-    if isinstance(node, dict):
-        yield node
-        node = list(node.values())
-    if isinstance(node, list):
-        for part in node:
-            yield from walk(part)
-
-
-def encodings(spec):
-    return [
-        (name, part["encoding"][name])
-        for part in walk(spec)
-        if "encoding" in part
-        for name in part["encoding"]
-    ]
-
-
-def scale(spec, channel):
-    """Return the first scale of a channel that is stated."""
-    return next(part["scale"] for name, part in encodings(spec) if name == channel and "scale" in part)
 
 
 def luminance(colour):

@@ -4,10 +4,13 @@ import altair as alt
 import pandas as pd
 import pytest
 import vl_convert
+from specs import encodings, scale, walk
 
 import silhouette_analysis as sa
-from silhouette_analysis import charts, display, shared_charts
+from silhouette_analysis import charts, shared_charts
 from silhouette_analysis.rules import OUTCOMES, TIES
+
+pytestmark = pytest.mark.usefixtures("theme")
 
 WINS = sa.outcome_table([1, 2, 3], [1, 2], modifier=[0, 1]).query("outcome >= 'marginal win'")
 PREVAIL = WINS.groupby(["dice_a", "dice_b", "modifier"], as_index=False)["probability"].sum()
@@ -30,41 +33,9 @@ CHARTS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _theme():
-    """Draw as the notebooks do, and leave no trace of it."""
-    alt.theme.register("tested", enable=False)(display.theme)
-    with alt.theme.enable("tested"):
-        yield
-    alt.theme.unregister("tested")
-
-
 @pytest.fixture(params=CHARTS)
 def draw(request):
     return CHARTS[request.param]
-
-
-def walk(node):
-    """Yield every dict of a specification."""
-    if isinstance(node, dict):
-        yield node
-        node = list(node.values())
-    if isinstance(node, list):
-        for part in node:
-            yield from walk(part)
-
-
-def encodings(spec):
-    return [
-        (channel, part["encoding"][channel])
-        for part in walk(spec)
-        if "encoding" in part
-        for channel in part["encoding"]
-    ]
-
-
-def scale(spec, channel):
-    return next(part["scale"] for name, part in encodings(spec) if name == channel and "scale" in part)
 
 
 def said(chart):
