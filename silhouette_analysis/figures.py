@@ -88,7 +88,12 @@ def narrowed(spec: dict[str, Any]) -> dict[str, Any]:
     legend = spec.setdefault("config", {}).get("legend", {})
     spec["config"]["legend"] = legend | {"columns": 2, "labelLimit": 130}
     axis = spec["config"].get("axis", {})
-    spec["config"]["axis"] = axis | {"labelOverlap": "parity", "labelFontSize": 12, "titleFontSize": 12}
+    spec["config"]["axis"] = axis | {
+        "labelOverlap": "parity",
+        "labelSeparation": 4,
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+    }
     return spec
 
 

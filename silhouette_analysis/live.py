@@ -102,7 +102,8 @@ def live_panel(name: str) -> Live:
     for legend in compiled.get("legends", []):
         legend["columns"] = {"signal": "width < 420 ? 2 : 0"}
     for axis in compiled["axes"]:
-        axis["labelOverlap"] = False if axis.get("labelAngle") else "parity"
+        # Numbers that merely touch read as one: "10 11" needs air.
+        axis |= {"labelOverlap": False if axis.get("labelAngle") else "parity", "labelSeparation": 4}
         if isinstance(title := axis.get("title"), str) and len(title) > MOST_LETTERS:
             axis["title"] = {
                 "signal": f"width < 420 ? {json.dumps(wrap(title, MOST_LETTERS))} : {json.dumps(title)}"
