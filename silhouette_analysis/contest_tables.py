@@ -16,9 +16,10 @@ from silhouette_analysis.arguments import (
     dice_list,
     number_list,
 )
-from silhouette_analysis.contests import decision_ways, difference_ways, margin_ways, outcome_ways
-from silhouette_analysis.distributions import Ways, moments, score_ways, sd
-from silhouette_analysis.frames import distribution_frame
+from silhouette_analysis.contests import decision_ways, margin_ways, outcome_ways
+from silhouette_analysis.distributions import moments, score_ways, sd
+from silhouette_analysis.frames import Key, distribution_frame
+from silhouette_analysis.packing import Packed, Side, difference
 from silhouette_analysis.rules import OUTCOMES, SILHOUETTE, AnyRule
 
 Numbers = int | Iterable[int]
@@ -59,18 +60,19 @@ def contest_table(
     """
     side_a, side_b, modifiers = _contests(dice_a, dice_b, modifier, rule)
     check_size(2 * rule.faces + max(side_a) + max(side_b), side_a, side_b, modifiers)
-    scores = {key: score_ways(*key, rule) for key in {*product(side_a, modifiers), *product(side_b, [0])}}
+    sides = {*product(side_a, modifiers), *product(side_b, [0])}
+    scores = {key: Side(score_ways(*key, rule)) for key in sides}
     # Swapping the sides mirrors the margins, unless a modifier does not move a fumble as it moves the rest.
     mirrors = getattr(rule, "fumble_modified", True)
-    found: dict[tuple[int, ...], Ways] = {}
-    mirrored: dict[tuple[int, ...], tuple[int, ...]] = {}
+    found: dict[Key, Packed] = {}
+    mirrored: dict[Key, Key] = {}
     for a, b, add in product(side_a, side_b, modifiers):
         if (mirrors or add == 0) and (b, a, -add) in found:
             mirrored[a, b, add] = b, a, -add
         else:
-            found[a, b, add] = difference_ways(scores[a, add], scores[b, 0])
-    table = distribution_frame(("dice_a", "dice_b", "modifier"), "margin", found, mirrored)
-    return table.drop(columns="at_most")
+            found[a, b, add] = difference(scores[a, add], scores[b, 0])
+    names = ("dice_a", "dice_b", "modifier")
+    return distribution_frame(names, "margin", found, mirrored, tails=["at_least"])
 
 
 def margin_summary_table(

@@ -5,12 +5,13 @@ library only.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import repeat, zip_longest
+from itertools import zip_longest
 from math import comb
 
 from silhouette_analysis.distributions import Ways, pool_ways, score_ways
+from silhouette_analysis.packing import Side, difference, unpack
 from silhouette_analysis.rules import OUTCOMES, SILHOUETTE, AnyRule, Rule, score_of
 
 TieWays = dict[tuple[int, int], int]
@@ -22,28 +23,8 @@ def margin_ways(dice_a: int, dice_b: int, modifier: int = 0, rule: AnyRule = SIL
     >>> margin_ways(1, 1)[0]
     6
     """
-    return difference_ways(score_ways(dice_a, modifier, rule), score_ways(dice_b, 0, rule))
-
-
-def difference_ways(ways_a: Ways, ways_b: Ways) -> Ways:
-    """Return the ways of each difference of two independent numbers, whose ways rise and leave no gap.
-
-    Both sides are written as one large number each, a slot of `width` bytes for every value, and a single
-    multiplication does the whole convolution: no slot can overflow, since none holds more than all the pairs.
-
-    >>> difference_ways({1: 1, 2: 1}, {1: 1, 2: 2})
-    {-1: 2, 0: 3, 1: 1}
-    """
-    width = (sum(ways_a.values()) * sum(ways_b.values())).bit_length() // 8 + 1
-    product = _packed(ways_a.values(), width) * _packed(reversed(ways_b.values()), width)
-    slots = product.to_bytes(width * (len(ways_a) + len(ways_b) - 1))
-    numbers = map(int.from_bytes, [slots[i : i + width] for i in range(0, len(slots), width)])
-    return dict(enumerate(numbers, next(iter(ways_a)) - next(reversed(ways_b))))
-
-
-def _packed(ways: Iterable[int], width: int) -> int:
-    """Return the numbers side by side in one, each in a slot of `width` bytes."""
-    return int.from_bytes(b"".join(map(int.to_bytes, ways, repeat(width))))
+    sides = Side(score_ways(dice_a, modifier, rule)), Side(score_ways(dice_b, 0, rule))
+    return unpack(difference(*sides))
 
 
 def outcome_ways(

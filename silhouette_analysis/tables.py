@@ -13,7 +13,8 @@ import pandas as pd
 
 from silhouette_analysis.arguments import check_rule, check_size, dice_list, number_list
 from silhouette_analysis.distributions import fumble_ways, moments, result_ways, score_ways, sd
-from silhouette_analysis.frames import distribution_frame
+from silhouette_analysis.frames import Key, distribution_frame
+from silhouette_analysis.packing import Packed, pack
 from silhouette_analysis.rules import SILHOUETTE, AnyRule, Rule, next_result
 
 Numbers = int | Iterable[int]
@@ -51,7 +52,8 @@ def roll_table(dice: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
     """
     many_dice, rule = dice_list("dice", dice), check_rule(rule)
     check_size(sum(many_dice) // len(many_dice) + rule.faces, many_dice)
-    return distribution_frame(("dice",), "result", {(n,): result_ways(n, rule) for n in many_dice}, {})
+    found: dict[Key, Packed] = {(n,): pack(result_ways(n, rule)) for n in many_dice}
+    return distribution_frame(["dice"], "result", found, mirrored={})
 
 
 def summary_table(dice: Numbers, *, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:

@@ -17,8 +17,8 @@ from silhouette_analysis.arguments import (
 )
 
 ENGINE = {
-    tables: ("fumble_ways", "result_ways", "score_ways", "next_result"),
-    contest_tables: ("decision_ways", "difference_ways", "margin_ways", "outcome_ways", "score_ways"),
+    tables: ("fumble_ways", "pack", "result_ways", "score_ways", "next_result"),
+    contest_tables: ("Side", "decision_ways", "difference", "margin_ways", "outcome_ways", "score_ways"),
     shared_tables: ("level_pair", "separate_chances", "shared_chances", "shared_ways"),
 }  # fmt: skip
 
