@@ -72,7 +72,7 @@ def _pair(words: npt.NDArray[np.int64]) -> Pair:
     for word in others:
         scaled = high * 2.0 ** (8 * WORD)
         high = scaled + word
-        # And exactly what this sum loses by rounding, since it rounds only where the word is the smaller part.
+        # And exactly what this sum loses: it is rounded only where the word is the smaller part.
         low = low * 2.0 ** (8 * WORD) + (word - (high - scaled))
     return high, low
 

@@ -44,7 +44,8 @@ def shared_ways(levels: tuple[int, ...], rule: AnyRule = SILHOUETTE) -> dict[tup
         # One die in all, and every level adds its own skill to it.
         return {tuple(level + face for level in levels): 1 for face in range(1, rule.faces + 1)}
     _check_paths(levels, rule)
-    # Where several faces earn the bonus, the same results may come of different pools, else of one alone.
+    # Where several faces earn the bonus, the same results may come of different pools.  Else of one alone:
+    # every path has its own results, and they rise as they are found.
     several = rule.bonus_from < rule.faces
     paths: list[tuple[tuple[int, ...], tuple[int, int], int]] = [((), (0, 0), 1)]
     for lower, level in pairwise((0, *levels)):
@@ -56,7 +57,8 @@ def shared_ways(levels: tuple[int, ...], rule: AnyRule = SILHOUETTE) -> dict[tup
         ]
         if several:
             paths = [(*key, ways) for key, ways in _added((path[:2], path[2]) for path in paths).items()]
-    return dict(sorted(_added((results, ways) for results, _, ways in paths).items()))
+    joint = ((results, ways) for results, _, ways in paths)
+    return dict(sorted(_added(joint).items())) if several else dict(joint)
 
 
 def _check_paths(levels: tuple[int, ...], rule: Rule) -> None:
@@ -88,7 +90,9 @@ def _added(items: Iterable[tuple[Key, int]]) -> dict[Key, int]:
 
 
 def _further(dice: int, rule: AnyRule, pool: tuple[int, int]) -> list[tuple[int, tuple[int, int], int]]:
-    """Return each (result, pool, ways) that so many further dice make of a pool (see :func:`pool_ways`).
+    """Return each (result, pool, ways) that so many further dice make of a pool, by rising result.
+
+    A pool is that of :func:`pool_ways`.
 
     >>> _further(1, SILHOUETTE, (5, 0))
     [(5, (5, 0), 5), (6, (6, 1), 1)]
@@ -96,7 +100,7 @@ def _further(dice: int, rule: AnyRule, pool: tuple[int, int]) -> list[tuple[int,
     merged: dict[tuple[int, int], int] = defaultdict(int)
     for (highest, bonus_dice), ways in pool_ways(dice, rule).items():
         merged[max(pool[0], highest), pool[1] + bonus_dice] += ways
-    return [(result_of(*both), both, ways) for both, ways in merged.items()]
+    return sorted((result_of(*both), both, ways) for both, ways in merged.items())
 
 
 def level_pair(low: int, high: int, rule: AnyRule = SILHOUETTE) -> tuple[Fraction, Fraction, float]:
