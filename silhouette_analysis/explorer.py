@@ -16,8 +16,8 @@ from silhouette_analysis import controls, panels
 from silhouette_analysis.answers import Answer
 from silhouette_analysis.display import PANEL, WIDGET
 from silhouette_analysis.lifetimes import close_all, hold
+from silhouette_analysis.panel import Control, Panel
 from silhouette_analysis.panel_chart import PanelChart, png_of, still_html, svg_of
-from silhouette_analysis.panels import Control, Panel
 
 WORDS = {"Outcome for A", "Decided by", "Rolled"}
 """The columns of words in the tables."""

@@ -9,7 +9,7 @@ import ipywidgets as widgets
 
 from silhouette_analysis import answers, controls, pictures
 from silhouette_analysis.explorer import Explorer, button, column, html_part, row
-from silhouette_analysis.panels import Control
+from silhouette_analysis.panel import Control
 from silhouette_analysis.rules import Rule
 
 

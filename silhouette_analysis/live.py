@@ -15,7 +15,8 @@ import vl_convert
 
 from silhouette_analysis import display
 from silhouette_analysis.figures import MOST_LETTERS
-from silhouette_analysis.panels import PANELS, Panel
+from silhouette_analysis.panel import Panel
+from silhouette_analysis.panels import PANELS
 
 CHANCES = {"p", "share", "at_least", "at_most"}
 """Fields of the tables beside the panels that are chances."""

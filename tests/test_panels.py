@@ -11,8 +11,10 @@ import vl_convert
 
 import silhouette_analysis as sa
 from silhouette_analysis.answers import ANSWERS, levels_words, throw, tie_chance
+from silhouette_analysis.contest_panel import contest_panel
 from silhouette_analysis.live import live_panel
-from silhouette_analysis.panels import PANELS, contest_panel, panel_of, roll_panel
+from silhouette_analysis.panels import PANELS, panel_of
+from silhouette_analysis.roll_panel import roll_panel
 from silhouette_analysis.words import percent
 
 F = Fraction
