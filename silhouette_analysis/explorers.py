@@ -11,6 +11,7 @@ from silhouette_analysis import answers, controls, pictures
 from silhouette_analysis.explorer import Explorer, button, column, html_part, row
 from silhouette_analysis.panel import Control
 from silhouette_analysis.rules import Rule
+from silhouette_analysis.shapes import Picture
 
 
 def roll_explorer() -> Explorer:
@@ -155,7 +156,7 @@ class SharedExplorer(Thrower):
         return _thrown(picture, fares, f"sa.shared_roll_picture({roll}, {levels})")
 
 
-def _drawn(draw: Callable[[], pictures.Picture]) -> str:
+def _drawn(draw: Callable[[], Picture]) -> str:
     """Return a picture, or why there is none: more dice can be counted than drawn."""
     try:
         return draw().svg

@@ -6,47 +6,15 @@ its ``str``.  Standard library only.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
-from html import escape
 from textwrap import wrap
 from typing import Any
 
+from silhouette_analysis import shapes
 from silhouette_analysis.rules import SILHOUETTE, Rule, faces_of, is_fumble, read, resolve, score_of, whole
-
-COLOURS = {
-    **{"green": "#2e7d32", "blue": "#1f5fbf", "black": "#1c1c1c", "red": "#c62828", "white": "#ffffff"},
-    **{"yellow": "#f6c945", "purple": "#6a3d9a", "orange": "#f28c28", "brown": "#795548"},
-    **{"pink": "#f4a6c0", "grey": "#a3a3a3", "cyan": "#7fd8e8"},
-}
-"""The dice there are, in the order they are used."""
-
-DARK_PIPS = {"white", "yellow", "orange", "pink", "grey", "cyan"}
-"""The dice with dark pips; the others have white ones."""
+from silhouette_analysis.shapes import COLOURS, Picture
 
 MOST_DICE = 36
 """The most dice a side has room for; a shared roll has room for one die of each colour."""
-
-_CORNERS = [(-1, -1), (1, 1), (1, -1), (-1, 1), (-1, 0), (1, 0)]
-_PIPS = [[(0, 0)] * (face % 2) + _CORNERS[: face // 2 * 2] for face in range(7)]
-
-
-@dataclass(frozen=True, repr=False)
-class Picture:
-    """A picture: `svg`, one element to be set into a page, and `words`, the same in words."""
-
-    svg: str
-    words: str
-
-    def __str__(self) -> str:
-        """Return the words, so that a reader of plain text gets what a screen reader speaks."""
-        return self.words
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Return the element itself: within an ``<img>`` it could not take the colour of the page."""
-        return self.svg
 
 
 def roll_picture(roll: Iterable[int], *, rule: Rule = SILHOUETTE) -> Picture:
@@ -62,11 +30,11 @@ def roll_picture(roll: Iterable[int], *, rule: Rule = SILHOUETTE) -> Picture:
     fumbled, body = is_fumble(dice), []
     for i, face in enumerate(dice):
         x, y = 6 + i % 5 * 48, 6 + i // 5 * 68
-        body.append(_die(x, y, 40, face, rule, "white"))
+        body.append(shapes.die(x, y, 40, face, rule, "white"))
         if i == highest and not fumbled:
-            body += [_frame(x - 4, y - 4, 48, 48), _text(x + 20, y + 59, "highest", 12)]
+            body += [shapes.frame(x - 4, y - 4, 48, 48), shapes.text(x + 20, y + 59, "highest", 12)]
         elif i in bonus and not fumbled:
-            body.append(_text(x + 20, y + 59, "+1", 14, bold=True))
+            body.append(shapes.text(x + 20, y + 59, "+1", 14, bold=True))
     if fumbled:
         result, note = "fumble", f"counts as {rule.fumble}"
         said = f"fumble, {note} in a test"
@@ -75,10 +43,11 @@ def roll_picture(roll: Iterable[int], *, rule: Rule = SILHOUETTE) -> Picture:
         extra = f", +1 for {'each of ' * (len(bonus) > 1)}{_count(bonus, 'further die')}" if bonus else ""
         said = f"highest die {dice[highest]}{extra}, result {result}"
     x = min(len(dice), 5) * 48 + 50
-    body += [_text(x, 12, "result", 12), _text(x, 41, result, 20 if fumbled else 30, bold=True)]
-    body.append(_text(x, 61, note, 13))
+    body += [shapes.text(x, 12, "result", 12), shapes.text(x, 41, result, 20 if fumbled else 30, bold=True)]
+    body.append(shapes.text(x, 61, note, 13))
     words = f"The roll {_listed(dice)}: {said}."
-    return _picture(f"A roll of {_count(dice, 'die')}", words, body, x + 46, (len(dice) + 4) // 5 * 68 + 6)
+    title, height = f"A roll of {_count(dice, 'die')}", (len(dice) + 4) // 5 * 68 + 6
+    return shapes.picture(title, words, body, x + 46, height)
 
 
 def shared_roll_picture(
@@ -127,8 +96,8 @@ def shared_roll_picture(
     body, said, any_bonus = [], [], False
     for i, (face, name) in enumerate(zip(dice, names, strict=True)):
         x = 2 + i * pitch + gap
-        body.append(_die(x, 2, size, face, rule, name))
-        body.append(_text(x + size / 2, size + (9 if turned else 18), name, 12, turned=turned))
+        body.append(shapes.die(x, 2, size, face, rule, name))
+        body.append(shapes.text(x + size / 2, size + (9 if turned else 18), name, 12, turned=turned))
     y = size + (longest * 7.6 + 6 if turned else 20)
     for k in ranks:
         highest, bonus = _counting(dice[:k], rule)
@@ -136,30 +105,30 @@ def shared_roll_picture(
         result = "fumble" if fumbled else f"{read(dice[:k], rule)}"
         said.append(f"level {k} fumbles" if fumbled else f"level {k} has {result}")
         y += 32
-        body.append(_bracket(2 + gap, 2 + k * pitch - gap, y))
+        body.append(shapes.bracket(2 + gap, 2 + k * pitch - gap, y))
         for i in () if fumbled else sorted({highest, *bonus}):
             x = 2 + (i + 0.5) * pitch
-            body.append(_dot(x, y - 8) if i == highest else _text(x, y - 4, "+1", 12, bold=True))
+            body.append(shapes.dot(x, y - 8) if i == highest else shapes.text(x, y - 4, "+1", 12, bold=True))
         any_bonus = any_bonus or (bool(bonus) and not fumbled)
         x = 14 + len(dice) * pitch if beside else 2 + gap
         y += 0 if beside else 19
         body += [
-            _text(x, y, f"level {k}", 14, "start"),
-            _text(x + (58 if beside else 68), y, result, 15 if fumbled else 18, "start", bold=True),
+            shapes.text(x, y, f"level {k}", 14, "start"),
+            shapes.text(x + (58 if beside else 68), y, result, 15 if fumbled else 18, "start", bold=True),
         ]
     if not is_fumble(dice[: ranks[-1]]):
         y += 32
-        body += [_dot(6 + gap, y - 4), _text(16 + gap, y, "highest die", 12, "start")]
+        body += [shapes.dot(6 + gap, y - 4), shapes.text(16 + gap, y, "highest die", 12, "start")]
         if any_bonus:
             body += [
-                _text(106, y, "+1", 12, "start", bold=True),
-                _text(131, y, "further bonus die", 12, "start"),
+                shapes.text(106, y, "+1", 12, "start", bold=True),
+                shapes.text(131, y, "further bonus die", 12, "start"),
             ]
     title = f"One roll of {_count(dice, 'die')} read by level{'s' * (len(ranks) > 1)} {_listed(ranks)}"
     thrown = _listed(f"{name} {face}" for name, face in zip(names, dice, strict=True))
     words = f"{thrown.capitalize()}. {_listed(said).capitalize()}."
     width = max(len(dice) * pitch + (138 if beside else 4), 250 * any_bonus)
-    return _picture(title, words, body, width, y + 8)
+    return shapes.picture(title, words, body, width, y + 8)
 
 
 def tie_picture(
@@ -195,40 +164,42 @@ def tie_picture(
         ("A", a, score_a, note_a, bonus_a, top, top - 10, "white"),
         ("B", b, score_b, note_b, bonus_b, low, low + 55, "blue"),
     )
-    body = [_text(48, 13, "score", 12, bold=bool(margin)), _sign(48, top + 56, score_a, score_b)]
-    body += [_frame(22, top - 4, 52, 108)] if margin else []
+    body = [shapes.text(48, 13, "score", 12, bold=bool(margin)), shapes.sign(48, top + 56, score_a, score_b)]
+    body += [shapes.frame(22, top - 4, 52, 108)] if margin else []
     for _, _, score, note, _, at, mark, _ in sides:
-        body.append(_text(48, at + 27, f"{score}", 24 if len(f"{score}") < 4 else 14, bold=True))
-        body.append(_text(48, mark, note, 12))
+        body.append(shapes.text(48, at + 27, f"{score}", 24 if len(f"{score}") < 4 else 14, bold=True))
+        body.append(shapes.text(48, mark, note, 12))
     for i in range(columns):
         x, y, decides = 80 + i % 6 * 42, i // 6 * block, i + 1 == decider > 1
-        body.append(_text(x + 18, y + 13, _place(i + 1), 12, bold=decides))
+        body.append(shapes.text(x + 18, y + 13, _place(i + 1), 12, bold=decides))
         for side, dice, _, _, bonus, at, mark, colour in sides:
             if i % 6 == 0:
-                body.append(_text(1, y + at + 25, side, 18, "start", bold=True))
+                body.append(shapes.text(1, y + at + 25, side, 18, "start", bold=True))
             if i < len(dice):
-                body.append(_die(x, y + at, 36, dice[i], rule, colour))
-                body.append(_text(x + 18, y + mark, "+1" if i in bonus else "", 14, bold=True))
+                body.append(shapes.die(x, y + at, 36, dice[i], rule, colour))
+                body.append(shapes.text(x + 18, y + mark, "+1" if i in bonus else "", 14, bold=True))
             elif decides:
-                body.append(_frame(x, y + at, 36, 36, 'stroke-dasharray="4 3"'))
-                body += [_text(x + 18, y + at + h, word, 12) for h, word in ((16, "none"), (29, "left"))]
+                body.append(shapes.frame(x, y + at, 36, 36, 'stroke-dasharray="4 3"'))
+                body += [
+                    shapes.text(x + 18, y + at + h, word, 12) for h, word in ((16, "none"), (29, "left"))
+                ]
         # A die that is not there is lower than any die.
         pair = [dice[i] if i < len(dice) else 0 for dice in (a, b)]
-        body += [_frame(x - 3, y + top - 4, 42, 108)] if decides else []
+        body += [shapes.frame(x - 3, y + top - 4, 42, 108)] if decides else []
         if decides or (i < compared and pair[0] == pair[1]):
-            body.append(_sign(x + 18, y + top + 56, *pair))
+            body.append(shapes.sign(x + 18, y + top + 56, *pair))
     winner = "Nobody" if outcome == "tie" else "A" if "win" in outcome else "B"
     verdict = f"{winner} wins{' marginally' * ('marginal' in outcome)}"
     reason = reason[0].upper() + reason[1:]
     y = (columns + 5) // 6 * block + 10
-    body.append(_text(2, y, verdict, 17, "start", bold=True))
+    body.append(shapes.text(2, y, verdict, 17, "start", bold=True))
     for line in wrap(reason, 38):
         y += 20
-        body.append(_text(2, y, line, 14, "start"))
+        body.append(shapes.text(2, y, line, 14, "start"))
     rolled = " ".join(f"{side} rolls {_listed(dice)} and scores {score}." for side, dice, score, *_ in sides)
     title = f"A contest of {_count(a, 'die')} against {_count(b, 'die')}"
     width = max(80 + min(columns, 6) * 42, 290)
-    return _picture(title, f"{rolled} {verdict}. {reason}.", body, width, y + 8)
+    return shapes.picture(title, f"{rolled} {verdict}. {reason}.", body, width, y + 8)
 
 
 def _drawable(name: str, roll: Iterable[int], rule: Rule, most: int) -> tuple[int, ...]:
@@ -287,72 +258,3 @@ def _count(dice: Sequence[int] | set[int], noun: str) -> str:
 def _place(number: int) -> str:
     ending = "th" if 10 < number < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
-
-
-def _die(x: float, y: float, size: float, face: int, rule: Rule, colour: str) -> str:
-    """Return a die with its pips, or with its number if it has more than six faces."""
-    box, middle = f'x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}"', size / 2
-    if rule.faces > 6:
-        letters = size * (0.5 if face < 100 else 0.34)
-        marks = _text(x + middle, y + middle + letters * 0.36, f"{face}", letters, bold=True)
-    else:
-        dots = [(x + middle + dx * size * 0.255, y + middle + dy * size * 0.255) for dx, dy in _PIPS[face]]
-        marks = "".join(_dot(*dot, size * 0.095) for dot in dots)
-    # The rounder, slightly shaded square within is the top of the die, which has rounded edges.
-    return (
-        f'<g data-face="{face}" fill="{"#1c1c1c" if colour in DARK_PIPS else "#ffffff"}"><rect {box} '
-        f'rx="{size * 0.2:.1f}" fill="{COLOURS[colour]}" stroke="currentColor" stroke-width="1.4"/>'
-        f'<rect {box} rx="{size * 0.46:.1f}" fill-opacity=".06"/>{marks}</g>'
-    )
-
-
-def _frame(x: float, y: float, width: float, height: float, style: str = 'stroke-width="2.5"') -> str:
-    box = f'x="{x:.1f}" y="{y:.1f}" width="{width}" height="{height}" rx="9"'
-    return f'<rect {box} fill="none" stroke="currentColor" {style}/>'
-
-
-def _bracket(left: float, right: float, y: float) -> str:
-    path = f"M{left:.1f} {y - 13:.1f}v9q0 4 4 4H{right - 4:.1f}q4 0 4 -4v-9"
-    return f'<path d="{path}" fill="none" stroke="currentColor" stroke-width="1.8"/>'
-
-
-def _dot(x: float, y: float, radius: float = 4) -> str:
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
-
-
-def _sign(x: float, y: float, a: int, b: int) -> str:
-    """Return how side A's number above compares with side B's below."""
-    return _text(x, y, "=", 17) if a == b else _text(x, y + 1, ">" if a > b else "<", 22, bold=True)
-
-
-def _text(
-    x: float,
-    y: float,
-    text: str,
-    size: float,
-    anchor: str = "middle",
-    *,
-    bold: bool = False,
-    turned: bool = False,
-) -> str:
-    """Return `text` at its baseline; if turned, it hangs down from there and is read upwards."""
-    where = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-    if turned:
-        where = f'transform="translate({x + 4:.1f} {y:.1f}) rotate(-90)" text-anchor="end"'
-    weight = ' font-weight="bold"' * bold
-    return f'<text {where} font-size="{size:.1f}"{weight}>{escape(text)}</text>' if text else ""
-
-
-def _picture(title: str, words: str, body: list[str], width: float, height: float) -> Picture:
-    """Return the picture; its ids come from its content, so the same call gives the same text."""
-    inside = "".join(body)
-    key = f"roll-{sha256((title + words + inside).encode()).hexdigest()[:12]}"
-    # Shown a quarter larger where there is room; a narrower page shrinks it to fit.
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="{key}-title {key}-desc" '
-        f'width="{width * 1.25:.0f}" height="{height * 1.25:.0f}" viewBox="0 0 {width:.0f} {height:.0f}" '
-        'style="max-width:100%;height:auto" fill="currentColor" font-family="system-ui, sans-serif">'
-        f'<title id="{key}-title">{escape(title)}</title>'
-        f'<desc id="{key}-desc">{escape(words)}</desc>{inside}</svg>'
-    )
-    return Picture(svg, words)

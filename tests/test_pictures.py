@@ -6,14 +6,13 @@ from xml.etree import ElementTree
 import pytest
 
 from silhouette_analysis.pictures import (
-    COLOURS,
-    DARK_PIPS,
     MOST_DICE,
     roll_picture,
     shared_roll_picture,
     tie_picture,
 )
 from silhouette_analysis.rules import TIES, Rule, resolve
+from silhouette_analysis.shapes import COLOURS, DARK_PIPS
 
 SVG = "{http://www.w3.org/2000/svg}"
 D20 = Rule(faces=20, bonus_from=17)

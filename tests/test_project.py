@@ -36,6 +36,7 @@ ROOMS = [
     "tables",
     "contest_tables",
     "shared_tables",
+    "shapes",
     "pictures",
     "charts",
     "shared_charts",
@@ -71,6 +72,7 @@ STANDARD_LIBRARY_ONLY = [
     "shared_rolls",
     "words",
     "arguments",
+    "shapes",
     "pictures",
 ]
 
