@@ -130,7 +130,10 @@ def page_of(slug: str, notebook: Any, folder: Path, maker: Any, prefix: str = ""
             code = highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True))
             # A figure has the code that made it among its tools.
             drawn = any(output["kind"] in ("figure", "picture") for output in shown)
-            page.blocks.append({"kind": "cell", "outputs": shown, "code": code, "drawn": drawn})
+            cover = "cover" in cell.metadata.get("tags", [])
+            page.blocks.append(
+                {"kind": "cell", "outputs": shown, "code": code, "drawn": drawn, "cover": cover}
+            )
     page.title = page.title or slug.replace("_", " ")
     return page
 

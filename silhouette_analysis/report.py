@@ -155,21 +155,18 @@ def _short(page: Page) -> str:
 
 
 def _card(page: Page) -> dict[str, Any]:
-    """Return what the overview shows of a page: title, answer and its first chart of a handy shape."""
-    outputs = [output for block in page.blocks for output in block.get("outputs", [])]
-    drawn = [output["narrow"] for output in outputs if output["kind"] in ("figure", "panel")]
-    drawn += [output["svg"] for output in outputs if output["kind"] == "picture"]
-    handy = [svg for svg in drawn if 0.95 < _shape(svg) < 2.4] or drawn or [""]
-    svg = figures.renamed(handy[0], page.slug).replace(
-        "<svg ", '<svg preserveAspectRatio="xMinYMid meet" ', 1
-    )
-    return {"slug": page.slug, "title": page.title, "answer": page.answer, "svg": svg}
+    """Return what the overview shows of a page: title, answer, and the chart of the cell tagged "cover".
 
-
-def _shape(svg: str) -> float:
-    """Return a picture's width over its height."""
-    box = re.search(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', svg)
-    return float(box[1]) / float(box[2]) if box else 0.0
+    Where no cell is tagged it is the page's first chart.
+    """
+    cells = sorted(page.blocks, key=lambda block: not block.get("cover"))
+    outputs = [output for block in cells for output in block.get("outputs", [])]
+    drawn = [output for output in outputs if output["kind"] in ("figure", "panel")]
+    drawn += [output for output in outputs if output["kind"] == "picture"]
+    cover = drawn[0] if drawn else {"title": "", "svg": ""}
+    svg = figures.renamed(cover.get("narrow") or cover["svg"], page.slug)
+    facts = {"slug": page.slug, "title": page.title, "answer": page.answer}
+    return facts | {"message": cover["title"], "svg": svg}
 
 
 def example() -> str:

@@ -27,7 +27,7 @@ from silhouette_analysis.panel import (
 from silhouette_analysis.rules import Rule
 
 BONUSES: Options = (
-    (6, "each six after the first (Silhouette)", ""),
+    (6, "each further six (Silhouette)", ""),
     (5, "each other die of 5 or 6", ", rule=sa.Rule(bonus_from=5)"),
     (4, "each other die of 4 to 6", ", rule=sa.Rule(bonus_from=4)"),
     (7, "no die: the plain highest", ", rule=sa.PLAIN_HIGHEST"),

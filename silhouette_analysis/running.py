@@ -16,7 +16,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from tqdm import tqdm
 
-from silhouette_analysis.display import FIGURE, WIDGET, paper_svg, title_of
+from silhouette_analysis.display import FIGURE, WIDGET, paper_svg
 
 README_PICTURE = Path("docs", "gain.svg")
 """The picture of the README, beside the folder of the notebooks."""
@@ -101,10 +101,12 @@ def store_outputs(folder: Path) -> list[Path]:
 
 
 def readme_picture(notebooks: dict[str, Any]) -> str:
-    """Return the picture of the README, a chart of the first notebook, as it stands there."""
-    outputs = [output for cell in next(iter(notebooks.values())).cells for output in cell.get("outputs", [])]
-    specs = [output["data"][FIGURE] for output in outputs if FIGURE in output.get("data", {})]
-    return paper_svg(next(spec for spec in specs if "1/6" in title_of(spec)))
+    """Return the picture of the README, the chart of the first notebook's cell tagged "cover"."""
+    cells = next(iter(notebooks.values())).cells
+    cover = next(cell for cell in cells if "cover" in cell.metadata.get("tags", []))
+    return paper_svg(
+        next(output["data"][FIGURE] for output in cover.outputs if FIGURE in output.get("data", {}))
+    )
 
 
 def execute(notebooks: dict[str, Any], folder: Path) -> dict[str, Any]:

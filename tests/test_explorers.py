@@ -77,7 +77,7 @@ def test_a_control_moves_picture_sentence_and_table(make):
     assert "Mean 4.50, SD 1.44; fumble 2.78 %" in said_by(explorer)
     assert "<td>27.78 %</td>" in explorer.table.value
     assert "sa.roll_table(2)" in explorer.python.value
-    assert "Rule: Highest die, +1 for each six after the first" in explorer.rule.value
+    assert "Rule: Highest die, +1 for each further six" in explorer.rule.value
 
 
 def test_exact_fractions_are_said_on_request(make):

@@ -197,6 +197,19 @@ def test_a_figure_shows_its_numbers_and_nothing_possible_is_0(maker):
     assert figure["csv"] == [{"fields": ["dice", "probability"], "rows": [[1, 0.5], [2, 1e-9]]}]
 
 
+def test_the_overview_shows_the_cover_of_a_notebook_or_else_its_first_chart(maker):
+    figures_of = [output(**{FIGURE: SPEC | {"title": title}}) for title in ("The first", "The cover")]
+    whole = notebook("# Title", [figures_of[0]], [figures_of[1]])
+
+    def captions():
+        index = report.site_pages({"01_x": whole}, Path(), maker)["index.html"]
+        return [found.get_text() for found in BeautifulSoup(index, "html.parser").select("figcaption")]
+
+    assert captions() == ["The first"]
+    whole.cells[2].metadata["tags"] = ["cover"]
+    assert captions() == ["The cover"]
+
+
 def test_two_figures_of_a_page_share_no_name(maker):
     text = text_of(maker, "# T", [output(**{FIGURE: SPEC}), output(**{FIGURE: SPEC})])
     names = re.findall(r'\bid="([^"]+)"', text)
