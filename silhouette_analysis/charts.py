@@ -114,7 +114,7 @@ def gain_chart(
         .transform_filter("isValid(datum.gain)")
         .encode(
             x=alt.X("dice:O").title("Dice, the new one included"),
-            y=alt.Y("gain:Q").title("Added to the mean result").scale(domain=[0, 1.25]),
+            y=alt.Y("gain:Q").title("Added to the mean result").scale(domain={"unionWith": [0, 1.25]}),
         )
     )
     floor = alt.Chart(pd.DataFrame({"gain": [float(limit)], "words": f"limit {limit}"})).encode(y="gain:Q")
@@ -221,7 +221,7 @@ def win_matrix(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
         alt.Chart(checked(table, "dice_a", "dice_b", "outcome", "probability"))
         .transform_filter("datum.outcome == 'win' || datum.outcome == 'marginal win'")
         .transform_aggregate(value="sum(probability)", groupby=["dice_a", "dice_b"])
-        .transform_calculate(figure=_percent("value"))
+        .transform_calculate(figure=percentage("datum.value", never=""))
     )
     grid = _grid(cells, name, "%", [0, 0.5, 1])
     return grid.properties(**titled(title or name, f"Cells with percentages: {_sides(table)}."))
@@ -257,15 +257,18 @@ def _lines(base: alt.Chart, table: pd.DataFrame) -> AnyChart:
 
 def _figures(base: alt.Chart, column: str) -> alt.Chart:
     """Return the percentages that stand on bars."""
-    marks = base.mark_text(dy=-7, fontSize=11).transform_calculate(figure=_percent(column))
+    marks = base.mark_text(dy=-7, fontSize=11).transform_calculate(
+        figure=percentage(f"datum.{column}", never="")
+    )
     return cast("alt.Chart", marks.encode(text="figure:N"))
 
 
-def _percent(column: str) -> str:
-    """Return a percentage in Vega's expression language: what is possible never reads 0 %."""
-    chance = f"datum.{column}"
-    nearly = f"{chance} < 1 && {chance} >= 0.995 ? '>99%' : format({chance}, '.0%')"
-    return f"{chance} <= 0 ? '' : {chance} < 0.005 ? '<1%' : {nearly}"
+def percentage(chance: str, digits: int = 0, *, never: str = "0%") -> str:
+    """Return a percentage in Vega's expression language: what is possible never reads 0% or 100%."""
+    least = 10**-digits
+    nearly = f"{chance} < 1 && {chance} >= {1 - least / 200:g} ? '>{100 - least:g}%'"
+    written = f"{nearly} : format({chance}, '.{digits}%')"
+    return f"({chance} <= 0 ? '{never}' : {chance} < {least / 200:g} ? '<{least:g}%' : {written})"
 
 
 def _chance(column: str, *, fixed: bool = False) -> alt.Y:

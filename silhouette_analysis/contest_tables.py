@@ -59,11 +59,13 @@ def contest_table(
     [4, 4, 6, 4, 4]
     """
     side_a, side_b, modifiers = _contests(dice_a, dice_b, modifier, rule)
-    check_size(2 * rule.faces + max(side_a) + max(side_b), side_a, side_b, modifiers)
-    sides = {*product(side_a, modifiers), *product(side_b, [0])}
-    scores = {key: Side(score_ways(*key, rule)) for key in sides}
     # Swapping the sides mirrors the margins, unless a modifier does not move a fumble as it moves the rest.
     mirrors = getattr(rule, "fumble_modified", True)
+    # A fumble may count far from all other scores, and a flat one stays where the modifier moves the others.
+    far = abs(getattr(rule, "fumble", 0)) + (0 if mirrors else max(map(abs, modifiers)))
+    check_size(2 * (rule.faces + far) + max(side_a) + max(side_b), side_a, side_b, modifiers)
+    sides = {*product(side_a, modifiers), *product(side_b, [0])}
+    scores = {key: Side(score_ways(*key, rule)) for key in sides}
     found: dict[Key, Packed] = {}
     mirrored: dict[Key, Key] = {}
     for a, b, add in product(side_a, side_b, modifiers):

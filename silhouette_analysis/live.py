@@ -34,14 +34,18 @@ class Live:
     panel: Panel
     spec: dict[str, Any]
     data: str
+    beyond: str = ""
 
     def at(self, state: dict[str, Any]) -> "Live":
-        """Return the panel in another state; what it has no control or no room for is left as it was."""
-        known = self.panel.state
-        for name, value in state.items():
-            if name in known and isinstance(value, str | int) and self.panel.holds(known | {name: value}):
-                known[name] = value
-        return replace(self, panel=self.panel.at(known))
+        """Return the panel in another state; what it has no room for is left, and told in `beyond`."""
+        known, beyond = self.panel.state, []
+        for control in self.panel.controls:
+            value = state.get(control.name, control.value)
+            if isinstance(value, str | int) and self.panel.holds(known | {control.name: value}):
+                known[control.name] = value
+            else:
+                beyond.append(f"{control.label}: {value}")
+        return replace(self, panel=self.panel.at(known), beyond=", ".join(beyond))
 
     def said(self) -> dict[str, Any]:
         """Return what stands beside the chart in this state: answer, rule, Python line, and the table."""

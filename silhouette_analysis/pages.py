@@ -18,7 +18,7 @@ from pygments.lexers import PythonLexer
 from silhouette_analysis.display import FIGURE, PANEL
 from silhouette_analysis.figures import headings, numbers, renamed
 from silhouette_analysis.page_tables import tidy_tables
-from silhouette_analysis.running import digest
+from silhouette_analysis.running import ReportError, digest
 
 Block = dict[str, Any]
 
@@ -185,6 +185,8 @@ def _output(page: Page, names: Names, output: Any, source: str, maker: Any) -> B
     if isinstance(data.get(FIGURE), dict):
         return _figure(names, data[FIGURE], source, maker)
     if html := _text(data.get("text/html")):
+        if 'id="altair-viz-' in html:
+            raise ReportError(f"{page.slug}: a chart that needs a network: call sa.show_offline() before it")
         if html.lstrip().startswith("<svg"):
             return _picture(names, html)
         return {"kind": "html", "html": tidy_tables(html)}

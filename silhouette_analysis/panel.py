@@ -1,8 +1,9 @@
 """One panel, two lives: a chart over a precomputed table whose Vega-Lite parameters are its controls.
 
-In JupyterLab :mod:`explorers` drives the parameters by widgets; in a published page :mod:`report` binds them
-to HTML inputs, and no kernel is needed.  What is said beside the chart are templates, which
-:func:`words.fill` fills in the lab, and the page's script in a page, from the first row of the chart's data.
+In JupyterLab :mod:`explorer` drives the parameters by widgets; in a published page, for which :mod:`live`
+compiles the chart, a script drives them by HTML inputs, and no kernel is needed.  What is said beside the
+chart are templates, which :func:`words.fill` fills in the lab, and the page's script in a page, from the
+first row of the chart's data.
 """
 
 from collections.abc import Iterable, Sequence

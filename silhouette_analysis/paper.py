@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from silhouette_analysis.pages import page_of
-from silhouette_analysis.report import Maker, example, site_facts
+from silhouette_analysis.report import PDF, Maker, example, site_facts
 from silhouette_analysis.running import ReportError, executed_notebooks
 from silhouette_analysis.writing import environment, style
 
@@ -40,7 +40,7 @@ def print_book(notebooks: Path, out: Path, work: Path) -> Path:
     browser = find_browser()
     text = book(notebooks, work)
     out.mkdir(parents=True, exist_ok=True)
-    path = out / "silhouette_dice.pdf"
+    path = out / PDF
     with tempfile.TemporaryDirectory() as folder:
         new = Path(folder) / "book.pdf"
         # In a thread of its own, since the caller may be within a running loop, as in a notebook.

@@ -10,7 +10,17 @@ from textwrap import wrap
 from typing import Any
 
 from silhouette_analysis import shapes
-from silhouette_analysis.rules import SILHOUETTE, Rule, faces_of, is_fumble, read, resolve, score_of, whole
+from silhouette_analysis.rules import (
+    SILHOUETTE,
+    Rule,
+    faces_of,
+    is_fumble,
+    place,
+    read,
+    resolve,
+    score_of,
+    whole,
+)
 from silhouette_analysis.shapes import COLOURS, Picture
 
 MOST_DICE = 36
@@ -171,7 +181,7 @@ def tie_picture(
         body.append(shapes.text(48, mark, note, 12))
     for i in range(columns):
         x, y, decides = 80 + i % 6 * 42, i // 6 * block, i + 1 == decider > 1
-        body.append(shapes.text(x + 18, y + 13, _place(i + 1), 12, bold=decides))
+        body.append(shapes.text(x + 18, y + 13, place(i + 1), 12, bold=decides))
         for side, dice, _, _, bonus, at, mark, colour in sides:
             if i % 6 == 0:
                 body.append(shapes.text(1, y + at + 25, side, 18, "start", bold=True))
@@ -253,8 +263,3 @@ def _listed(items: Iterable[Any]) -> str:
 
 def _count(dice: Sequence[int] | set[int], noun: str) -> str:
     return f"{len(dice)} {noun if len(dice) == 1 else noun.replace('die', 'dice')}"
-
-
-def _place(number: int) -> str:
-    ending = "th" if 10 < number < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"

@@ -18,6 +18,9 @@ from silhouette_analysis.rules import SILHOUETTE
 from silhouette_analysis.running import ReportError, digest, executed_notebooks, library_versions
 from silhouette_analysis.writing import check_self_contained, write
 
+PDF = "silhouette_dice.pdf"
+"""The name of the printed site, which stands beside its pages."""
+
 RULE_WORDS = "Silhouette: the highest die, +1 for each further six; a fumble (all ones) counts 0 in a test."
 
 
@@ -29,7 +32,7 @@ def build_site(notebooks: Path, out: Path, work: Path) -> list[Path]:
     notebooks : Path
         The folder of the notebooks.
     out : Path
-        The folder of the site.  An older site in it is replaced as a whole, at the end.
+        The folder of the site.  An older site in it is replaced as a whole, at the end; its PDF stays.
     work : Path
         What was executed and drawn is kept here, so that only what changed is made anew.
 
@@ -55,6 +58,8 @@ def build_site(notebooks: Path, out: Path, work: Path) -> list[Path]:
     try:
         for name, text in pages.items():
             (new / name).write_text(text, encoding="utf-8", newline="\n")
+        if (out / PDF).exists():
+            shutil.copy2(out / PDF, new / PDF)
         new.chmod(0o755)
         _swap(new, out)
         maker.forget()
@@ -86,7 +91,7 @@ def _already_made(out: Path, record: Path, made: str) -> list[str]:
 
 def _check_replaceable(out: Path) -> None:
     """Refuse to replace a folder that is not a site of ours."""
-    if not out.exists() or (out.is_dir() and not any(out.iterdir())):
+    if not out.exists() or (out.is_dir() and all(path.name == PDF for path in out.iterdir())):
         return
     index = out / "index.html"
     if (
@@ -228,6 +233,7 @@ class Maker:
             "title": live.panel.title,
             "controls": controls,
             "said": said,
+            "beyond": live.beyond,
             "wide": figures.renamed(stills["wide"], name),
             "narrow": figures.renamed(stills["narrow"], name),
         }

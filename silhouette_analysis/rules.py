@@ -318,7 +318,10 @@ def break_tie(dice_a: tuple[int, ...], dice_b: tuple[int, ...], ties: str) -> tu
         die = min(len(rest_a), len(rest_b)) + 2
         lead = 1 if len(rest_a) > len(rest_b) else -1
         return lead, f"out of dice: the other side has no {ordinal(die)} die", die
-    return 0, "true tie: every die is equal", 0
+    # A modifier can make the scores equal where the highest dice are not.
+    if max(dice_a) == max(dice_b):
+        return 0, "true tie: every die is equal", 0
+    return 0, f"true tie: {'every die from the second on is equal' if rest_a else 'no die is left'}", 0
 
 
 def ordinal(number: int) -> str:
@@ -328,8 +331,15 @@ def ordinal(number: int) -> str:
     ('third', '12th', '21st', '22nd')
     """
     words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-    if number <= len(words):
-        return words[number - 1]
+    return words[number - 1] if number <= len(words) else place(number)
+
+
+def place(number: int) -> str:
+    """Return a place in figures.
+
+    >>> place(1), place(12), place(22)
+    ('1st', '12th', '22nd')
+    """
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{'th' if 10 < number % 100 < 20 else ending}"
 

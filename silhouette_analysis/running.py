@@ -18,6 +18,9 @@ from tqdm import tqdm
 
 from silhouette_analysis.display import FIGURE, WIDGET, paper_svg
 
+RESERVED = {"index", "explore"}
+"""The pages that no notebook may replace."""
+
 README_PICTURE = Path("docs", "gain.svg")
 """The picture of the README, beside the folder of the notebooks."""
 
@@ -45,6 +48,10 @@ def read_notebooks(folder: Path) -> dict[str, Any]:
         raise ReportError(f"no notebooks in {folder}: run this in the project's folder, or give --notebooks")
     found = {}
     for path in paths:
+        if path.stem in RESERVED:
+            raise ReportError(
+                f"{path} must have another name: the site has a page {path.stem}.html of its own"
+            )
         try:
             found[path.stem] = nbformat.read(path, as_version=4)
         except (ValueError, KeyError, AttributeError, TypeError, nbformat.ValidationError) as error:
@@ -90,23 +97,24 @@ def store_outputs(folder: Path) -> list[Path]:
     None is written unless all have run.
     """
     notebooks = execute(read_notebooks(folder), folder)
+    picture = readme_picture(notebooks)
     for name, found in notebooks.items():
         store(clean(found), folder / f"{name}.ipynb")
     paths = [folder / f"{name}.ipynb" for name in notebooks]
-    picture = folder.parent / README_PICTURE
-    if picture.exists():
-        picture.write_text(readme_picture(notebooks), encoding="utf-8")
-        paths.append(picture)
+    if picture:
+        path = folder.parent / README_PICTURE
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(picture, encoding="utf-8")
+        paths.append(path)
     return paths
 
 
 def readme_picture(notebooks: dict[str, Any]) -> str:
-    """Return the picture of the README, the chart of the first notebook's cell tagged "cover"."""
-    cells = next(iter(notebooks.values())).cells
-    cover = next(cell for cell in cells if "cover" in cell.metadata.get("tags", []))
-    return paper_svg(
-        next(output["data"][FIGURE] for output in cover.outputs if FIGURE in output.get("data", {}))
-    )
+    """Return the picture of the README, the chart of a cell tagged "readme"; nothing if there is none."""
+    cells = [cell for found in notebooks.values() for cell in found.cells]
+    tagged = [cell for cell in cells if "readme" in cell.metadata.get("tags", [])]
+    data = [output.get("data", {}) for cell in tagged for output in cell.get("outputs", [])]
+    return next((paper_svg(each[FIGURE]) for each in data if FIGURE in each), "")
 
 
 def execute(notebooks: dict[str, Any], folder: Path) -> dict[str, Any]:

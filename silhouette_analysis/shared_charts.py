@@ -7,7 +7,16 @@ a `title` that is the message.  Figures have their size as a value, which a narr
 import altair as alt
 import pandas as pd
 
-from silhouette_analysis.charts import ACCENT, OUTCOME_COLOURS, SERIES, AnyChart, checked, span, titled
+from silhouette_analysis.charts import (
+    ACCENT,
+    OUTCOME_COLOURS,
+    SERIES,
+    AnyChart,
+    checked,
+    percentage,
+    span,
+    titled,
+)
 from silhouette_analysis.rules import OUTCOMES, TIES, ordinal
 
 HOW = {"one roll": ACCENT, "separate rolls": SERIES[0]}
@@ -45,7 +54,7 @@ def joint_heatmap(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
     lower, higher = low.replace("_", " "), high.replace("_", " ")
     base = (
         alt.Chart(checked(table, low, high, "probability"), width=alt.Step(48), height=alt.Step(32))
-        .transform_calculate(figure=_percent("datum.probability"))
+        .transform_calculate(figure=percentage("datum.probability", 1))
         .encode(
             x=alt.X(f"{low}:O").title(f"Result of {lower}"),
             y=alt.Y(f"{high}:O").title(f"Result of {higher}").sort("descending"),
@@ -76,7 +85,9 @@ def ladder_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
     base = (
         alt.Chart(checked(table, "dice", "result", "probability"), width=WIDTH, height=alt.Step(66))
         .transform_filter("datum.probability > 0")
-        .transform_calculate(figure=_percent("datum.probability", 0), part="datum.result * datum.probability")
+        .transform_calculate(
+            figure=percentage("datum.probability", 0), part="datum.result * datum.probability"
+        )
         .encode(y=alt.Y("dice:O").title("Level: how many dice it reads").sort("descending"))
     )
     results = alt.Scale(domain=[0.5, table["result"].max() + 0.5], nice=False)
@@ -112,7 +123,7 @@ def beaten_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
         alt.Chart(data, width=WIDTH, height=170)
         .transform_calculate(**{"one roll": "datum.shared", "separate rolls": "datum.separate"})
         .transform_fold(list(HOW), as_=["how", "chance"])
-        .transform_calculate(figure=_percent("datum.chance", 0))
+        .transform_calculate(figure=percentage("datum.chance", 0))
         .encode(
             x=alt.X("beaten:O").title("How many of the levels beat it"),
             xOffset=alt.XOffset("how:N").scale(domain=list(HOW)),
@@ -190,10 +201,12 @@ def purchase_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart
     base = (
         alt.Chart(checked(table, "purchase", "dice_b", "probability"), width=WIDTH, height=240)
         .transform_joinaggregate(best="max(probability)", groupby=["dice_b"])
-        .transform_calculate(figure=_percent("datum.probability"))
+        .transform_calculate(figure=percentage("datum.probability", 1))
         .encode(
             x=alt.X("dice_b:O").title("Dice of both before the purchase"),
-            y=alt.Y("probability:Q", title="Chance to prevail").scale(domain=[0.5, 1]).axis(format="%"),
+            y=alt.Y("probability:Q", title="Chance to prevail")
+            .scale(domain={"unionWith": [0.5, 1]})
+            .axis(format="%"),
         )
     )
     names = list(table["purchase"].unique())
@@ -225,7 +238,7 @@ def _bars(data: pd.DataFrame, title: str) -> AnyChart:
         .encode(y=alt.Y("place:O").title(title).axis(labels=False, ticks=False, domain=False))
     )
     colours = alt.Scale(domain=list(OUTCOMES), range=[OUTCOME_COLOURS[outcome] for outcome in OUTCOMES])
-    shares = f"'A ' + {_percent('datum.a')} + ', B ' + {_percent('datum.b')}"
+    shares = f"'A ' + {percentage('datum.a', 1)} + ', B ' + {percentage('datum.b', 1)}"
     return alt.layer(
         base.mark_bar(height=16, yOffset=8).encode(
             x=alt.X("probability:Q", stack="zero", title="Chance").scale(domain=[0, 1]).axis(format="%"),
@@ -233,7 +246,7 @@ def _bars(data: pd.DataFrame, title: str) -> AnyChart:
             order=alt.Order("worth:Q"),
         ),
         base.transform_aggregate(a="sum(a)", b="sum(b)", tie="sum(tie)", groupby=["place", "name"])
-        .transform_calculate(both=shares, nobody=_percent("datum.tie"))
+        .transform_calculate(both=shares, nobody=percentage("datum.tie", 1))
         .transform_calculate(
             said="datum.name + ': ' + (datum.a + datum.b == 0 ? datum.nobody : "
             "datum.both + (datum.tie == 0 ? '' : ', tie ' + datum.nobody))"
@@ -241,10 +254,3 @@ def _bars(data: pd.DataFrame, title: str) -> AnyChart:
         .mark_text(align="left", dy=-10)
         .encode(x=alt.value(0), text="said:N", size=alt.value(13)),
     )
-
-
-def _percent(chance: str, digits: int = 1) -> str:
-    """Return a percentage in Vega's expression language: what is possible never reads 0%."""
-    least = 10**-digits
-    few = f"{chance} < {least / 200:f} ? '<{least:g}%' : format({chance}, '.{digits}%')"
-    return f"({chance} == 0 ? '0%' : {few})"

@@ -204,7 +204,8 @@ def fraction_table(table: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     table : pandas.DataFrame
-        One with `ways`; whatever keys stand before the last one tell its distributions apart.
+        One with `ways`, of whole distributions; whatever keys and names are not what is distributed (the
+        result, the margin, the outcome) tell them apart.
 
     Returns
     -------
@@ -213,17 +214,38 @@ def fraction_table(table: pd.DataFrame) -> pd.DataFrame:
 
     Raises
     ------
-    ValueError
-        If the table has no ways.
+    TypeError, ValueError
+        If it is no table of ways, or if rows of a distribution are missing.
 
     Examples
     --------
     >>> [str(part) for part in fraction_table(roll_table(2))["fraction"][:3]]
     ['1/36', '1/12', '5/36']
     """
-    if "ways" not in table:
-        raise ValueError(f"table must have a column 'ways', given {', '.join(map(str, table.columns))}")
-    keys = [key for key in ("dice", "dice_a", "dice_b", "modifier", "ties") if key in table]
+    if not isinstance(table, pd.DataFrame):
+        raise TypeError(f"table must be a pandas DataFrame, given {type(table).__name__}")
+    if missing := {"ways", "probability"} - {*table.columns}:
+        raise ValueError(
+            f"table must have ways and probability; {', '.join(sorted(missing, reverse=True))} missing, "
+            f"given {', '.join(map(str, table.columns))}"
+        )
+    distributed = {
+        "result",
+        "margin",
+        "die",
+        "outcome",
+        "ways",
+        "probability",
+        "at_least",
+        "at_most",
+        "fraction",
+    }
+    keys = [key for key in table if key not in distributed and not str(key).startswith("level_")]
     totals = table.groupby(keys)["ways"].transform("sum") if keys else [table["ways"].sum()] * len(table)
     parts = [Fraction(ways, total) for ways, total in zip(table["ways"], totals, strict=True)]
+    if list(map(float, parts)) != table["probability"].tolist():
+        raise ValueError(
+            "table must hold whole distributions, told apart by the columns before what is distributed; "
+            "given rows whose ways do not add up to what their probability is a part of"
+        )
     return table.assign(fraction=pd.Series(parts, index=table.index, dtype=object))

@@ -16,18 +16,27 @@ def percent(probability: float | Fraction, digits: int = 2) -> str:
     probability : float or Fraction
         From 0 to 1.
     digits : int
-        Decimals shown.
+        Decimals shown, 0 to 10.
 
     Returns
     -------
     str
         Rounded, with a space before the sign.  Rounded percentages need not add to 100.
 
+    Raises
+    ------
+    ValueError
+        If the probability is not from 0 to 1, or digits not from 0 to 10.
+
     Examples
     --------
     >>> percent(1 / 6), percent(6**-10), percent(0), percent(1 - 6**-10)
     ('16.67 %', '<0.01 %', '0 %', '>99.99 %')
     """
+    if not 0 <= probability <= 1:
+        raise ValueError(f"probability must be from 0 to 1, given {probability}")
+    if not 0 <= digits <= 10:
+        raise ValueError(f"digits must be from 0 to 10, given {digits}")
     smallest = 10**-digits
     if probability in (0, 1):
         return f"{100 * int(probability)} %"

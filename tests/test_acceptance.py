@@ -1,4 +1,4 @@
-"""The cases of acceptance.md, by number, as exact fractions from the public tables."""
+"""Questions that users ask, with exact answers from the public tables."""
 
 from fractions import Fraction as F
 

@@ -203,6 +203,10 @@ def test_levels_are_compared_with_an_opponent_or_a_threshold_and_not_with_both(i
     "call",
     [
         lambda: sa.contest_table(range(1001), range(1001)),
+        lambda: sa.contest_table(range(1, 11), range(1, 11), rule=sa.Rule(fumble=-10_000)),
+        lambda: sa.contest_table(
+            range(1, 11), range(1, 11), modifier=10_000, rule=sa.Rule(fumble_modified=False)
+        ),
         lambda: sa.outcome_table(range(1, 1001), range(1, 1001)),
         lambda: sa.roll_table(range(1001), rule=sa.Rule(faces=1000)),
         lambda: sa.threshold_table(range(1001), range(1001)),

@@ -134,7 +134,7 @@ def test_the_same_outcome_has_the_same_colour_everywhere():
 def test_the_limit_is_marked_and_named():
     spec = charts.gain_chart(SUMMARY, limit=Fraction(1, 3)).to_dict()
     assert [{"gain": 1 / 3, "words": "limit 1/3"}] in spec["datasets"].values()
-    assert scale(spec, "y")["domain"] == [0, 1.25]
+    assert scale(spec, "y")["domain"] == {"unionWith": [0, 1.25]}
 
 
 def test_the_rules_keep_the_order_of_the_table():

@@ -122,6 +122,36 @@ def test_a_folder_that_is_no_site_is_not_replaced(workshop, capsys):
     assert Path("site/mine.txt").read_text() == "precious"
 
 
+def test_a_pdf_of_the_site_stays_where_it_is(workshop):
+    pdf = Path("site", report.PDF)
+    pdf.parent.mkdir()
+    pdf.write_text("printed")
+    assert command.main(["report"]) == 0
+    workshop("print('second')")
+    assert command.main(["report"]) == 0
+    assert "second" in Path("site/01_small.html").read_text("utf-8") and pdf.read_text() == "printed"
+
+
+@pytest.mark.parametrize("name", ["index", "explore"])
+def test_a_notebook_cannot_replace_a_page_of_the_site(workshop, capsys, name):
+    workshop("print('mine')", name)
+    assert command.main(["report"]) == 1
+    assert f"{name}.ipynb must have another name" in capsys.readouterr().err
+
+
+def test_a_further_notebook_leaves_the_picture_of_the_readme_alone(workshop):
+    Path("docs").mkdir()
+    Path("docs/gain.svg").write_text("as it is")
+    assert command.main(["notebooks"]) == 0
+    assert Path("docs/gain.svg").read_text() == "as it is"
+
+
+def test_a_chart_that_needs_a_network_is_refused_with_what_to_do(maker):
+    chart = output(**{"text/html": '<style></style><div id="altair-viz-1"></div><script></script>'})
+    with pytest.raises(running.ReportError, match=r"01_x: .* call sa.show_offline\(\) before it"):
+        page(maker, "# T", [chart])
+
+
 def test_no_notebooks_and_no_notebook_are_said(workshop, capsys):
     assert command.main(["report", "--notebooks", "nowhere"]) == 1
     assert "no notebooks in nowhere" in capsys.readouterr().err
@@ -189,6 +219,13 @@ def test_a_panel_opens_in_the_state_of_its_cell(maker):
     said = made.blocks[0]["outputs"][0]["said"]
     assert said["answer"] == live.live_panel("contest").panel.answer({"dice_a": 4, "dice_b": 2}).sentence
     assert said["cells"] and "4 dice" in said["answer"]
+
+
+def test_a_page_says_which_state_it_has_no_room_for(maker):
+    asked = {"panel": "contest", "state": {"dice_a": 25, "dice_b": 4}}
+    text = text_of(maker, "# T", [output(**{pages.PANEL: asked})])
+    assert "no room for what the notebook asks: A&#39;s dice (0 is unskilled): 25." in text
+    assert "A (3 dice, +0) against B (4 dice)" in text
 
 
 def test_a_figure_shows_its_numbers_and_nothing_possible_is_0(maker):

@@ -122,6 +122,12 @@ def test_a_modifier_is_spent_in_the_score_and_does_not_help_the_next_die():
     assert resolve((5, 2), (6, 3), modifier=1) == ("marginal loss", 0, "second die: 3 over 2", 2)
 
 
+def test_a_true_tie_does_not_call_dice_equal_that_a_modifier_made_up_for():
+    assert resolve((4, 2), (4, 2)).reason == "true tie: every die is equal"
+    assert resolve((4, 2), (5, 2), modifier=1).reason == "true tie: every die from the second on is equal"
+    assert resolve((3,), (4,), modifier=1).reason == "true tie: no die is left"
+
+
 def test_who_fumbled_is_said():
     assert resolve((1, 1), (4,)).reason == "4 to 0 (A fumbles)"
     assert resolve((4,), (1, 1)).reason == "4 to 0 (B fumbles)"

@@ -99,7 +99,7 @@ def test_scales_do_not_follow_the_data():
     assert scale(CHARTS["beaten"]().to_dict(), "y")["domain"] == [0, 1]
     assert scale(CHARTS["decision"]().to_dict(), "x")["domain"] == [0, 1]
     assert scale(CHARTS["tie rules"]().to_dict(), "x")["domain"] == [0, 1]
-    assert scale(CHARTS["purchase"]().to_dict(), "y")["domain"] == [0.5, 1]
+    assert scale(CHARTS["purchase"]().to_dict(), "y")["domain"] == {"unionWith": [0.5, 1]}
 
 
 @pytest.mark.parametrize("name", ["decision", "tie rules"])
@@ -194,3 +194,10 @@ def test_a_wrong_table_is_refused_with_what_is_needed(make, message):
 def test_what_is_no_table_is_refused(chart):
     with pytest.raises(TypeError, match="must be a pandas DataFrame, given list"):
         getattr(shared_charts, chart)([1, 2])
+
+
+def test_what_is_not_certain_is_no_hundred_percent():
+    chart = shared_charts.beaten_chart(sa.beaten_table([5, 10], threshold=1))
+    svg = vl_convert.vegalite_to_svg(chart.to_dict())
+    # Only the axis ends at 100%.
+    assert ">&gt;99%</text>" in svg and svg.count(">100%</text>") == 1

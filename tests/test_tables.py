@@ -253,11 +253,19 @@ def test_fractions_are_the_exact_chances(name):
     assert [float(part) for part in with_fractions["fraction"]] == table["probability"].tolist()
 
 
-def test_a_table_without_ways_has_no_fractions():
-    with pytest.raises(
-        ValueError, match="table must have a column 'ways', given dice, mean, sd, gain, fumble"
-    ):
+def test_any_column_tells_distributions_apart_for_their_fractions():
+    rules = {"a": sa.SILHOUETTE, "b": sa.PLAIN_HIGHEST}
+    both = pd.concat([sa.roll_table(2, rule=rule).assign(rule=name) for name, rule in rules.items()])
+    assert [float(part) for part in sa.fraction_table(both)["fraction"]] == both["probability"].tolist()
+
+
+def test_a_table_that_is_not_whole_has_no_fractions():
+    with pytest.raises(ValueError, match=r"ways, .*missing, given dice, mean, sd, gain, fumble"):
         sa.fraction_table(sa.summary_table(3))
+    with pytest.raises(ValueError, match="must hold whole distributions"):
+        sa.fraction_table(sa.roll_table(2).query("result > 3"))
+    with pytest.raises(TypeError, match="must be a pandas DataFrame, given list"):
+        sa.fraction_table([1])
 
 
 def test_tie_rules_come_in_their_own_order_however_often_they_are_named():

@@ -64,6 +64,21 @@ def test_a_percentage_is_said_as_a_fraction_too_where_it_is_asked_for():
     assert fill("{chance:%}", {"chance": Fraction(1, 6)}) == "16.67 %"
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((-0.1,), "probability must be from 0 to 1, given -0.1"),
+        ((1.2,), "probability must be from 0 to 1, given 1.2"),
+        ((float("nan"),), "probability must be from 0 to 1, given nan"),
+        ((0.5, -1), "digits must be from 0 to 10, given -1"),
+        ((0.5, 11), "digits must be from 0 to 10, given 11"),
+    ],
+)
+def test_what_is_no_probability_has_no_percentage(given, said):
+    with pytest.raises(ValueError, match=said):
+        percent(*given)
+
+
 def test_a_field_without_a_value_is_an_error():
     with pytest.raises(KeyError, match="dice"):
         fill("{dice}", {})
