@@ -42,9 +42,9 @@ def chances(packed: Sequence[Packed]) -> tuple[npt.NDArray[Any], *tuple[Floats, 
     before = sums - words
     at_least = sums[:, np.repeat(stops, sizes) - 1] - before
     at_most = sums - before[:, np.repeat(stops - sizes, sizes)]
-    totals = np.array([each.total for each in packed], object)
-    high = totals.astype(float)
-    low = (totals - [int(part) for part in high]).astype(float)
+    totals = [each.total for each in packed]
+    high = np.array([float(total) for total in totals])
+    low = np.array([float(total - int(float(total))) for total in totals])
     divisor = high.repeat(sizes), low.repeat(sizes)
     found = []
     for column in (words, at_least, at_most):

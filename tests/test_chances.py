@@ -56,6 +56,14 @@ def test_what_lies_next_to_the_middle_of_two_floats_is_rounded_the_right_way(tot
         check([[number, total - number]], MOST_BYTES)
 
 
+def test_totals_around_the_largest_machine_numbers_are_divided_as_exactly_as_others():
+    distributions = [
+        [total // 3 + 1, total - total // 3 - 1] for total in (2**63 - 1, 2**63 - 513, 6**24 - 1, 2**62 + 1)
+    ]
+    check(distributions, 8)
+    check([*distributions, [2**64 // 7, 2**64 - 2**64 // 7 - 1], [2**64 + 5, 2**63 - 7]], 12)
+
+
 def test_where_it_cannot_be_told_python_is_asked():
     # Exactly the middle of two floats, which goes to the even one.
     total = 2**60
