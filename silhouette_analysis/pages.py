@@ -83,8 +83,11 @@ class _Prose(IPythonRenderer):
         return _mathml(body, "inline")
 
     def block_math(self, body: str) -> str:
-        """Return a formula of its own; a wide one scrolls within its line."""
-        return f'<div class="formula">{_mathml(body, "block")}</div>\n'
+        """Return a formula of its own; a wide one scrolls within its line, by keyboard too."""
+        return (
+            '<div class="formula" tabindex="0" role="group" aria-label="Formula">'
+            f"{_mathml(body, 'block')}</div>\n"
+        )
 
     def multiline_math(self, text: str) -> str:
         """Return a formula of several lines, as older versions of the parser call it."""
