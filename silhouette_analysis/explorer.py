@@ -18,6 +18,7 @@ from silhouette_analysis.display import PANEL, WIDGET
 from silhouette_analysis.lifetimes import close_all, hold
 from silhouette_analysis.panel import Control, Panel
 from silhouette_analysis.panel_chart import PanelChart, png_of, still_html, svg_of
+from silhouette_analysis.words import unbroken
 
 WORDS = {"Outcome for A", "Decided by", "Rolled"}
 """The columns of words in the tables."""
@@ -119,7 +120,7 @@ class Explorer(widgets.VBox):  # type: ignore[misc]
             self.chart.draw(shown.at(state).chart)
         self.shown, self.state, self.answer = shown, state, answer
         # A figure and its sign stay on one line.
-        self.sentence.value = escape(answer.sentence).replace(" %", "\u00a0%")
+        self.sentence.value = unbroken(escape(answer.sentence))
         self.rule.value = f"Rule: {escape(answer.rule)}"
         self.python.value = f"In Python: <code>{escape(answer.python)}</code>"
         self.table.value = table_html(answer, exact=self.exact.value)

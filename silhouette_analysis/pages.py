@@ -19,6 +19,7 @@ from silhouette_analysis.display import FIGURE, PANEL
 from silhouette_analysis.figures import headings, numbers, renamed
 from silhouette_analysis.page_tables import tidy_tables
 from silhouette_analysis.running import ReportError, digest
+from silhouette_analysis.words import unbroken
 
 Block = dict[str, Any]
 
@@ -77,6 +78,10 @@ class _Prose(IPythonRenderer):
         if level == 2:
             self.page.contents.append((name, words))
         return f'<h{level} id="{name}">{text}</h{level}>\n'
+
+    def text(self, text: str) -> str:
+        """Return plain text."""
+        return unbroken(super().text(text))
 
     def inline_math(self, body: str) -> str:
         """Return a formula within a line."""

@@ -47,6 +47,15 @@ def percent(probability: float | Fraction, digits: int = 2) -> str:
     return f"{half_up(100 * float(probability), digits)} %"
 
 
+def unbroken(text: str) -> str:
+    r"""Return a text for a screen, on which no percent sign begins a line without its figure.
+
+    >>> unbroken("A wins 51.07 %.")
+    'A wins 51.07\xa0%.'
+    """
+    return text.replace(" %", "\u00a0%")
+
+
 def half_up(number: float, digits: int) -> Decimal:
     """Return a number rounded half up, as the published tables and a page's script round too.
 

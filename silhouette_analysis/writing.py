@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from silhouette_analysis.live import live_panel, runtime
 from silhouette_analysis.running import ReportError
+from silhouette_analysis.words import unbroken
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -60,6 +61,7 @@ def environment() -> Environment:
     made = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    made.filters["unbroken"] = unbroken
     made.filters["json"] = lambda value: Markup(
         json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     )

@@ -68,7 +68,7 @@ def shown(page, panel):
     """What a panel says and draws."""
     root = page.locator(f"#panel-{panel}")
     return {
-        "answer": root.locator(".answer").text_content(),
+        "answer": root.locator(".answer").text_content().replace("\u00a0", " "),
         "rule": root.locator(".rule").text_content(),
         "python": root.locator(".python code").text_content(),
         "table": root.locator(".numbers tbody").evaluate(
@@ -120,7 +120,28 @@ def test_without_scripts_a_page_has_pictures_answers_and_no_dead_control(browser
         assert page.locator("button:visible, input:visible, select:visible").count() == 0
         assert page.locator("svg[role=img]:visible").count() >= page.locator("figure, .panel").count()
         for answer in page.locator(".answer").all():
-            assert re.search(r"\d %", answer.text_content())
+            assert re.search(r"\d\s%", answer.text_content())
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_percent_sign_is_parted_from_its_figure(browser, site, name):
+    with opened(browser, site, f"{name}.html", "phone") as page:
+        page.evaluate("document.querySelectorAll('details').forEach((it) => (it.open = true))")
+        # A percent sign stands beside its figure in every line box that it is in.
+        parted = page.evaluate("""() => {
+          const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          const found = [], range = document.createRange();
+          const top = (node, at) => (range.setStart(node, at), range.setEnd(node, at + 1),
+            range.getClientRects()[0]?.top);
+          while (texts.nextNode()) {
+            const text = texts.currentNode.data;
+            for (const {index} of text.matchAll(/\\d\\s%/g))
+              if (top(texts.currentNode, index) !== top(texts.currentNode, index + 2))
+                found.push(text.slice(Math.max(0, index - 30), index + 3));
+          }
+          return found;
+        }""")
+        assert parted == []
 
 
 @pytest.mark.parametrize("name", PAGES)

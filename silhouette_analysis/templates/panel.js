@@ -164,7 +164,8 @@ class Panel {
       const place = this.root.querySelector(selector);
       if (place.textContent !== text) place.textContent = text;
     };
-    write(".answer", form.fill(sentence, values));
+    // No percent sign begins a line without its figure.
+    write(".answer", form.fill(sentence, values).replaceAll(" %", "\u00a0%"));
     write(".rule", form.fill(rule, values));
     write(".python code", form.fill(python, values));
     this.picture.setAttribute("aria-label", `${this.about.spec.description} ${form.fill(sentence, values)}`);
