@@ -19,10 +19,10 @@ from silhouette_analysis.contest_tables import (
     margin_summary_table,
     outcome_table,
 )
-from silhouette_analysis.rules import OUTCOMES, TIES, Rule, is_fumble, ordinal, read, resolve, score_of
+from silhouette_analysis.rules import OUTCOMES, TIES, Rule, is_fumble, read, resolve, score_of
 from silhouette_analysis.shared_rolls import separate_chances, shared_chances
 from silhouette_analysis.tables import fraction_table, roll_table, summary_table
-from silhouette_analysis.words import exactly, percent
+from silhouette_analysis.words import exactly, ordinal, percent
 
 State = dict[str, Any]
 Found = tuple[dict[str, Any], pd.DataFrame]

@@ -8,17 +8,8 @@ from itertools import islice
 from math import prod
 from typing import Any
 
-from silhouette_analysis.rules import (
-    MAX_DICE,
-    MAX_NUMBER,
-    TIES,
-    AnyRule,
-    Rule,
-    SkillPlusDie,
-    brief,
-    check_ties,
-    whole,
-)
+from silhouette_analysis.checks import MAX_DICE, MAX_NUMBER, brief, whole
+from silhouette_analysis.rules import TIES, AnyRule, Rule, SkillPlusDie, check_ties
 
 MAX_ROWS = 1_000_000
 """The most rows of one table."""

@@ -66,14 +66,14 @@ def roll_chart(table: pd.DataFrame, *, reading: str = "exactly", title: str | No
     title : str, optional
         The message.
     """
-    column, words = READINGS[_one_of("reading", reading, READINGS)], reading.replace("_", " ")
+    column, words = READINGS[one_of("reading", reading, READINGS)], reading.replace("_", " ")
     base = alt.Chart(checked(table, "dice", "result", column), width=WIDTH, height=80).encode(
-        x=alt.X("result:O").title("Result"), y=_chance(column, fixed=reading != "exactly")
+        x=alt.X("result:O").title("Result"), y=chance_axis(column, fixed=reading != "exactly")
     )
     shape = f"Bars with percentages, results {span(table, 'result')}, a row for {span(table, 'dice')} dice."
     return (
-        alt.layer(base.mark_bar(color=SERIES[0]), _figures(base, column))
-        .facet(row=_row("dice"), spacing=12)
+        alt.layer(base.mark_bar(color=SERIES[0]), figures(base, column))
+        .facet(row=row_of("dice"), spacing=12)
         .properties(**titled(title or f"The chance of {words} each result", shape))
     )
 
@@ -139,107 +139,13 @@ def advantage_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChar
     """
     data = checked(table, "rule", "ahead", "dice_b", "probability")
     base = alt.Chart(data, width=WIDTH, height=150).encode(
-        x=alt.X("dice_b:O").title("Level of the opponent"), y=_chance("probability", fixed=True)
+        x=alt.X("dice_b:O").title("Level of the opponent"), y=chance_axis("probability", fixed=True)
     )
     shape = f"Lines for {_names(table)}, opponents of level {span(table, 'dice_b')}, a row for each lead."
     return (
         _lines(base, table)
-        .facet(row=_row("ahead"), spacing=12)
+        .facet(row=row_of("ahead"), spacing=12)
         .properties(**titled(title or "The chance to win against a less skilled opponent", shape))
-    )
-
-
-def margin_chart(table: pd.DataFrame, *, rows: str = "modifier", title: str | None = None) -> AnyChart:
-    """Draw the chance of each margin, coloured by what it means for side A.
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        From :func:`contest_table`.
-    rows : {"modifier", "dice_a", "dice_b"}
-        The key that gets a row of bars for each of its values; the other two have one value each.
-    title : str, optional
-        The message.
-    """
-    key = _one_of("rows", rows, ("modifier", "dice_a", "dice_b"))
-    base = (
-        alt.Chart(checked(table, key, "margin", "probability"), width=WIDTH, height=100)
-        .transform_calculate(outcome="datum.margin > 0 ? 'win' : datum.margin < 0 ? 'loss' : 'tie'")
-        .encode(
-            x=alt.X("margin:O")
-            .title("Margin of A: Failure (MoF) below 0, Success (MoS) above 0")
-            .axis(labelExpr="datum.value > 0 ? '+' + datum.label : datum.label"),
-            y=_chance("probability"),
-        )
-    )
-    colour = (
-        alt.Color("outcome:N")
-        .title("Outcome for A, by score")
-        .scale(domain=["loss", "tie", "win"], range=GRADE)
-    )
-    shape = f"Bars with percentages: losses left of 0, wins right; margins {span(table, 'margin')}."
-    return (
-        alt.layer(base.mark_bar().encode(color=colour), _figures(base, "probability"))
-        .facet(row=_row(key), spacing=12)
-        .properties(**titled(title or "The chance of each margin", shape))
-    )
-
-
-def contest_heatmap(table: pd.DataFrame, *, column: str = "mean", title: str | None = None) -> AnyChart:
-    """Draw the mean margin, or the mean Margin of Success, of many contests as a grid of figures.
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        From :func:`margin_summary_table`, for one modifier.
-    column : {"mean", "mean_mos"}
-        What a cell shows.  Beyond 4 either way the colour no longer changes.
-    title : str, optional
-        The message.
-    """
-    names = {"mean": "Mean margin of A", "mean_mos": "Mean Margin of Success (MoS) of A"}
-    name, form = names[_one_of("column", column, names)], "+.2f" if column == "mean" else ".2f"
-    cells = alt.Chart(checked(table, "dice_a", "dice_b", column)).transform_calculate(
-        value=f"datum.{column}", figure=f"format(datum.{column}, '{form}')"
-    )
-    grid = _grid(cells, name, ".0f", [-4, 0, 4] if column == "mean" else [0, 4])
-    return grid.properties(**titled(title or name, f"Cells with figures: {_sides(table)}."))
-
-
-def win_matrix(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
-    """Draw the chance that A prevails, win and marginal win together, as a grid of percentages.
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        From :func:`outcome_table`, for one modifier and one tie rule.
-    title : str, optional
-        The message.
-    """
-    name = "The chance that A prevails"
-    cells = (
-        alt.Chart(checked(table, "dice_a", "dice_b", "outcome", "probability"))
-        .transform_filter("datum.outcome == 'win' || datum.outcome == 'marginal win'")
-        .transform_aggregate(value="sum(probability)", groupby=["dice_a", "dice_b"])
-        .transform_calculate(figure=percentage("datum.value", never=""))
-    )
-    grid = _grid(cells, name, "%", [0, 0.5, 1])
-    return grid.properties(**titled(title or name, f"Cells with percentages: {_sides(table)}."))
-
-
-def _grid(cells: alt.Chart, name: str, form: str, domain: list[float]) -> AnyChart:
-    """Return cells coloured by `value` with `figure` in them, in ink that can be read on any colour."""
-    base = cells.properties(width=WIDTH, height=alt.Step(34)).encode(
-        x=alt.X("dice_b:O").title("B's dice").axis(orient="top"), y=alt.Y("dice_a:O").title("A's dice")
-    )
-    scale = alt.Scale(domain=domain, range=GRADE[-len(domain) :], interpolate="rgb", clamp=True)
-    legend = alt.Legend(format=form, values=domain, gradientLength=200, titleLimit=WIDTH)
-    # White stands out from the darker colours, black from the others; here both have a contrast of 4.6:1.
-    dark = f"datum.value < {domain[-2] - 0.08 * (domain[-1] - domain[-2])}"
-    ink = alt.condition(dark, alt.value("white"), alt.value("black"))
-    return alt.layer(
-        base.mark_rect().encode(color=alt.Color("value:Q", scale=scale, legend=legend, title=name)),
-        base.mark_text(fontSize=13).encode(text="figure:N", color=ink),
     )
 
 
@@ -255,7 +161,7 @@ def _lines(base: alt.Chart, table: pd.DataFrame) -> AnyChart:
     )
 
 
-def _figures(base: alt.Chart, column: str) -> alt.Chart:
+def figures(base: alt.Chart, column: str) -> alt.Chart:
     """Return the percentages that stand on bars."""
     marks = base.mark_text(dy=-7, fontSize=11).transform_calculate(
         figure=percentage(f"datum.{column}", never="")
@@ -271,13 +177,13 @@ def percentage(chance: str, digits: int = 0, *, never: str = "0%") -> str:
     return f"({chance} <= 0 ? '{never}' : {chance} < {least / 200:g} ? '<{least:g}%' : {written})"
 
 
-def _chance(column: str, *, fixed: bool = False) -> alt.Y:
+def chance_axis(column: str, *, fixed: bool = False) -> alt.Y:
     """Return the axis of a chance, from 0 and, if `fixed`, to 100 %."""
     scale = alt.Scale(domain=[0, 1]) if fixed else alt.Scale(domainMin=0)
     return alt.Y(f"{column}:Q", scale=scale).title("Chance").axis(format="%", tickCount=3)
 
 
-def _row(key: str) -> alt.Row:
+def row_of(key: str) -> alt.Row:
     """Return a row for each value of `key`, with its words above it."""
     header = alt.Header(labelExpr=ROWS[key], labelOrient="top", labelAnchor="start")
     return alt.Row(f"{key}:O", header=header, title=None)
@@ -294,17 +200,12 @@ def span(table: pd.DataFrame, column: str) -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
 
-def _sides(table: pd.DataFrame) -> str:
-    """Return the axes of a grid in words."""
-    return f"A's dice ({span(table, 'dice_a')}) downwards, B's ({span(table, 'dice_b')}) across"
-
-
 def _names(table: pd.DataFrame) -> str:
     """Return the names of the rules in words."""
     return ", ".join(map(str, table["rule"].unique()))
 
 
-def _one_of(name: str, value: Any, allowed: Iterable[str]) -> str:
+def one_of(name: str, value: Any, allowed: Iterable[str]) -> str:
     """Return a choice, or say which there are."""
     if value not in allowed:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, given {value!r}")

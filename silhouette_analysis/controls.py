@@ -11,8 +11,8 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from silhouette_analysis.checks import MAX_DICE, MAX_NUMBER, whole
 from silhouette_analysis.panel import Control
-from silhouette_analysis.rules import MAX_DICE, MAX_NUMBER, whole
 
 Tell = Callable[[dict[str, Any]], None]
 

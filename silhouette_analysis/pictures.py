@@ -10,18 +10,10 @@ from textwrap import wrap
 from typing import Any
 
 from silhouette_analysis import shapes
-from silhouette_analysis.rules import (
-    SILHOUETTE,
-    Rule,
-    faces_of,
-    is_fumble,
-    place,
-    read,
-    resolve,
-    score_of,
-    whole,
-)
+from silhouette_analysis.checks import whole
+from silhouette_analysis.rules import SILHOUETTE, Rule, faces_of, is_fumble, read, resolve, score_of
 from silhouette_analysis.shapes import COLOURS, Picture
+from silhouette_analysis.words import place
 
 MOST_DICE = 36
 """The most dice a side has room for; a shared roll has room for one die of each colour."""

@@ -9,49 +9,16 @@ is what a test compares (a fumble counts as ``rule.fumble``, then the modifier i
 
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
-from operator import index
 from typing import Any, NamedTuple
 
-MAX_DICE = 1_000
-"""The most dice a side may roll, and the most faces a die may have."""
-
-MAX_NUMBER = 10_000
-"""The largest size of a modifier, a threshold or the value of a fumble, in either direction."""
+from silhouette_analysis.checks import MAX_DICE, MAX_NUMBER, brief, whole
+from silhouette_analysis.words import ordinal
 
 OUTCOMES = ("loss", "marginal loss", "tie", "marginal win", "win")
 """What a contest may come to for side A, worst first; *marginal* is a tie that a tie rule decided."""
 
 TIES = ("stand", "next_die", "defender", "higher_skill", "reroll")
 """What may be done about equal scores."""
-
-
-def whole(name: str, value: Any, low: int, high: int) -> int:
-    """Return `value` as an int from `low` to `high`, or say what is allowed and what was given.
-
-    >>> whole("dice", 3, 0, 10)
-    3
-    >>> whole("dice", 2.0, 0, 10)
-    Traceback (most recent call last):
-    TypeError: dice must be a whole number from 0 to 10, given 2.0 (float)
-    """
-    allowed = f"{name} must be a whole number from {low} to {high}"
-    if type(value).__name__ in ("bool", "bool_") or isinstance(value, (str, bytes)):
-        raise TypeError(f"{allowed}, given {brief(value)} ({type(value).__name__})")
-    try:
-        number = index(value)
-    except TypeError:
-        raise TypeError(f"{allowed}, given {brief(value)} ({type(value).__name__})") from None
-    if not low <= number <= high:
-        raise ValueError(f"{allowed}, given {brief(number)}")
-    return number
-
-
-def brief(value: Any) -> str:
-    """Return a short text of `value`; a huge int is not worth the megabytes of its digits."""
-    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 64:
-        return f"an int of {value.bit_length()} bits"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 @dataclass(frozen=True)
@@ -322,26 +289,6 @@ def break_tie(dice_a: tuple[int, ...], dice_b: tuple[int, ...], ties: str) -> tu
     if max(dice_a) == max(dice_b):
         return 0, "true tie: every die is equal", 0
     return 0, f"true tie: {'every die from the second on is equal' if rest_a else 'no die is left'}", 0
-
-
-def ordinal(number: int) -> str:
-    """Return the word for a die's place, counted from the highest.
-
-    >>> ordinal(3), ordinal(12), ordinal(21), ordinal(22)
-    ('third', '12th', '21st', '22nd')
-    """
-    words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-    return words[number - 1] if number <= len(words) else place(number)
-
-
-def place(number: int) -> str:
-    """Return a place in figures.
-
-    >>> place(1), place(12), place(22)
-    ('1st', '12th', '22nd')
-    """
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if 10 < number % 100 < 20 else ending}"
 
 
 def _fumble_words(dice_a: tuple[int, ...], dice_b: tuple[int, ...]) -> str:

@@ -17,7 +17,8 @@ from silhouette_analysis.charts import (
     span,
     titled,
 )
-from silhouette_analysis.rules import OUTCOMES, TIES, ordinal
+from silhouette_analysis.rules import OUTCOMES, TIES
+from silhouette_analysis.words import ordinal
 
 HOW = {"one roll": ACCENT, "separate rolls": SERIES[0]}
 """The colours of one roll that all levels share and of a roll for each."""

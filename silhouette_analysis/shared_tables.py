@@ -15,7 +15,8 @@ from silhouette_analysis.arguments import (
     level_list,
     number_list,
 )
-from silhouette_analysis.rules import SILHOUETTE, AnyRule, brief, check_ties
+from silhouette_analysis.checks import brief
+from silhouette_analysis.rules import SILHOUETTE, AnyRule, check_ties
 from silhouette_analysis.shared_rolls import level_pair, separate_chances, shared_chances, shared_ways
 
 Numbers = int | Iterable[int]

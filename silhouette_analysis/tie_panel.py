@@ -21,7 +21,8 @@ from silhouette_analysis.panel import (
     params,
     with_values,
 )
-from silhouette_analysis.rules import OUTCOMES, Rule, ordinal
+from silhouette_analysis.rules import OUTCOMES, Rule
+from silhouette_analysis.words import ordinal
 
 LAST_NAMED = 12
 """What the axis has room for: the names of so many dice."""

@@ -1,4 +1,4 @@
-"""How numbers are said: percentages that never call a possible event impossible.  Standard library only."""
+"""How numbers are said: percentages that never call a possible event impossible.  Standard library."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -109,3 +109,23 @@ def fill(template: str, values: dict[str, Any], *, exact: bool = False) -> str:
         return f"{exactly(value)} = {said}" if exact and value not in (0, 1) else said
 
     return re.sub(r"\{(\w+)(?::([^}]*))?\}", written, template)
+
+
+def ordinal(number: int) -> str:
+    """Return the word for a die's place, counted from the highest.
+
+    >>> ordinal(3), ordinal(12), ordinal(21), ordinal(22)
+    ('third', '12th', '21st', '22nd')
+    """
+    words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+    return words[number - 1] if number <= len(words) else place(number)
+
+
+def place(number: int) -> str:
+    """Return a place in figures.
+
+    >>> place(1), place(12), place(22)
+    ('1st', '12th', '22nd')
+    """
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if 10 < number % 100 < 20 else ending}"

@@ -2,6 +2,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A slow machine is no failure: no example is timed.
+settings.register_profile("untimed", settings(), deadline=None)
+settings.load_profile("untimed")
 
 CHROMIUM_OPTIONS = [
     "--no-sandbox",

@@ -9,7 +9,7 @@ import vl_convert
 from specs import encodings, scale, walk
 
 import silhouette_analysis as sa
-from silhouette_analysis import charts
+from silhouette_analysis import charts, contest_charts
 from silhouette_analysis.rules import OUTCOMES
 
 pytestmark = pytest.mark.usefixtures("theme")
@@ -33,11 +33,13 @@ CHARTS = {
     "mean": lambda **kw: charts.mean_chart(SUMMARY, **kw),
     "gain": lambda **kw: charts.gain_chart(SUMMARY, **kw),
     "advantage": lambda **kw: charts.advantage_chart(WINS, **kw),
-    "margin": lambda **kw: charts.margin_chart(sa.contest_table(3, 2, modifier=[0, 1]), **kw),
-    "margin by side": lambda **kw: charts.margin_chart(sa.contest_table([1, 2], 2), rows="dice_a", **kw),
-    "heat map": lambda **kw: charts.contest_heatmap(MARGINS, **kw),
-    "heat map of MoS": lambda **kw: charts.contest_heatmap(MARGINS, column="mean_mos", **kw),
-    "win matrix": lambda **kw: charts.win_matrix(OUTCOME, **kw),
+    "margin": lambda **kw: contest_charts.margin_chart(sa.contest_table(3, 2, modifier=[0, 1]), **kw),
+    "margin by side": lambda **kw: contest_charts.margin_chart(
+        sa.contest_table([1, 2], 2), rows="dice_a", **kw
+    ),
+    "heat map": lambda **kw: contest_charts.contest_heatmap(MARGINS, **kw),
+    "heat map of MoS": lambda **kw: contest_charts.contest_heatmap(MARGINS, column="mean_mos", **kw),
+    "win matrix": lambda **kw: contest_charts.win_matrix(OUTCOME, **kw),
 }
 
 
@@ -201,12 +203,15 @@ def test_a_possible_event_never_reads_0_percent():
         ),
         (lambda: charts.mean_chart(sa.roll_table(2)), "rule, mean missing"),
         (lambda: charts.advantage_chart(OUTCOME), "rule, ahead missing"),
-        (lambda: charts.contest_heatmap(OUTCOME), "mean missing"),
-        (lambda: charts.win_matrix(MARGINS), "outcome, probability missing"),
-        (lambda: charts.margin_chart(sa.contest_table([1, 2], 2)), "one row for each modifier, margin"),
-        (lambda: charts.margin_chart(sa.contest_table(1, 2), rows="dice"), "'dice_b', given 'dice'"),
+        (lambda: contest_charts.contest_heatmap(OUTCOME), "mean missing"),
+        (lambda: contest_charts.win_matrix(MARGINS), "outcome, probability missing"),
+        (
+            lambda: contest_charts.margin_chart(sa.contest_table([1, 2], 2)),
+            "one row for each modifier, margin",
+        ),
+        (lambda: contest_charts.margin_chart(sa.contest_table(1, 2), rows="dice"), "'dice_b', given 'dice'"),
         (lambda: charts.roll_chart(sa.roll_table(2), reading="over"), "'at_least', 'at_most', given 'over'"),
-        (lambda: charts.contest_heatmap(MARGINS, column="sd"), "'mean', 'mean_mos', given 'sd'"),
+        (lambda: contest_charts.contest_heatmap(MARGINS, column="sd"), "'mean', 'mean_mos', given 'sd'"),
     ],
 )
 def test_a_wrong_table_or_choice_is_refused_with_what_is_needed(make, message):

@@ -23,13 +23,14 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 # A room imports only from rooms before it.
 ROOMS = [
+    "words",
+    "checks",
     "rules",
     "arguments",
     "distributions",
     "packing",
     "contests",
     "shared_rolls",
-    "words",
     "published",
     "chances",
     "frames",
@@ -39,6 +40,7 @@ ROOMS = [
     "shapes",
     "pictures",
     "charts",
+    "contest_charts",
     "shared_charts",
     "display",
     "answers",
@@ -65,6 +67,7 @@ ROOMS = [
     "__main__",
 ]
 STANDARD_LIBRARY_ONLY = [
+    "checks",
     "rules",
     "distributions",
     "packing",
