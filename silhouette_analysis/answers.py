@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 
 from silhouette_analysis.arguments import check_next_die, dice_list, level_list, number_list
+from silhouette_analysis.beaten import separate_chances, shared_chances
 from silhouette_analysis.contest_tables import (
     contest_table,
     decision_table,
@@ -20,7 +21,6 @@ from silhouette_analysis.contest_tables import (
     outcome_table,
 )
 from silhouette_analysis.rules import OUTCOMES, TIES, Rule, is_fumble, read, resolve, score_of
-from silhouette_analysis.shared_rolls import separate_chances, shared_chances
 from silhouette_analysis.tables import fraction_table, roll_table, summary_table
 from silhouette_analysis.words import exactly, ordinal, percent
 

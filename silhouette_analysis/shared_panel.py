@@ -9,6 +9,7 @@ from typing import Any
 import altair as alt
 
 from silhouette_analysis.answers import dice_words
+from silhouette_analysis.beaten import separate_chances, shared_chances
 from silhouette_analysis.panel import (
     HEIGHT,
     TIE_RULES,
@@ -22,7 +23,6 @@ from silhouette_analysis.panel import (
 )
 from silhouette_analysis.rules import TIES
 from silhouette_analysis.shared_charts import HOW
-from silhouette_analysis.shared_rolls import separate_chances, shared_chances
 from silhouette_analysis.words import percent
 
 

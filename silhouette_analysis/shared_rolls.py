@@ -1,34 +1,21 @@
-"""Exact ways of one roll that several levels read: their joint results, and how many beat an opponent.
+"""Exact ways of one roll that several levels read: their joint results, and how closely they move together.
 
 Standard library only.
 """
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache, lru_cache, partial, reduce
-from itertools import accumulate, combinations_with_replacement, pairwise
-from math import comb, factorial, prod, sqrt
-from typing import Any, TypeVar
+from functools import cache, partial
+from itertools import pairwise
+from math import sqrt
+from typing import TypeVar
 
 from silhouette_analysis.arguments import MAX_ROWS
-from silhouette_analysis.contests import outcome_ways
-from silhouette_analysis.distributions import pool_ways, result_ways, score_ways, total_ways
-from silhouette_analysis.rules import (
-    SILHOUETTE,
-    AnyRule,
-    Rule,
-    SkillPlusDie,
-    is_fumble,
-    result_of,
-    score_of,
-)
+from silhouette_analysis.distributions import pool_ways, result_ways, total_ways
+from silhouette_analysis.rules import SILHOUETTE, AnyRule, Rule, SkillPlusDie, result_of
 
 Key = TypeVar("Key")
-
-MAX_RANKED = 200_000
-"""The most different rolls of a side that :func:`separate_chances` puts in order (26 d6 have 169,911)."""
 
 
 def shared_ways(levels: tuple[int, ...], rule: AnyRule = SILHOUETTE) -> dict[tuple[int, ...], int]:
@@ -49,7 +36,7 @@ def shared_ways(levels: tuple[int, ...], rule: AnyRule = SILHOUETTE) -> dict[tup
     several = rule.bonus_from < rule.faces
     paths: list[tuple[tuple[int, ...], tuple[int, int], int]] = [((), (0, 0), 1)]
     for lower, level in pairwise((0, *levels)):
-        further = cache(partial(_further, level - lower, rule))
+        further = cache(partial(further_ways, level - lower, rule))
         paths = [
             ((*results, result), merged, ways * more)
             for results, pool, ways in paths
@@ -68,7 +55,7 @@ def _check_paths(levels: tuple[int, ...], rule: Rule) -> None:
         paths = _added(
             (merged, count)
             for pool, count in paths.items()
-            for _, merged, _ in _further(level - lower, rule, pool)
+            for _, merged, _ in further_ways(level - lower, rule, pool)
         )
         if sum(paths.values()) > MAX_ROWS:
             raise ValueError(
@@ -89,12 +76,12 @@ def _added(items: Iterable[tuple[Key, int]]) -> dict[Key, int]:
     return dict(total)
 
 
-def _further(dice: int, rule: AnyRule, pool: tuple[int, int]) -> list[tuple[int, tuple[int, int], int]]:
+def further_ways(dice: int, rule: AnyRule, pool: tuple[int, int]) -> list[tuple[int, tuple[int, int], int]]:
     """Return each (result, pool, ways) that so many further dice make of a pool, by rising result.
 
     A pool is that of :func:`pool_ways`.
 
-    >>> _further(1, SILHOUETTE, (5, 0))
+    >>> further_ways(1, SILHOUETTE, (5, 0))
     [(5, (5, 0), 5), (6, (6, 1), 1)]
     """
     merged: dict[tuple[int, int], int] = defaultdict(int)
@@ -131,156 +118,3 @@ def level_pair(low: int, high: int, rule: AnyRule = SILHOUETTE) -> tuple[Fractio
         Fraction(apart, total_ways(low, rule) * total_ways(high, rule)),
         sqrt(squared) * (1 if covariance >= 0 else -1),
     )
-
-
-def shared_chances(
-    levels: tuple[int, ...],
-    opponent: int | None,
-    threshold: int | None = None,
-    modifier: int = 0,
-    ties: str = "next_die",
-    rule: AnyRule = SILHOUETTE,
-) -> list[Fraction]:
-    """Return the chance that exactly 0, 1, ... of the levels beat the opponent's roll, or the threshold.
-
-    A further die never lowers a level's score or the dice behind it, so the levels that prevail are always a
-    run from some level upwards, and exactly this run prevails as often as its lowest level does and the next
-    lower one does not: the chances are differences of those of the single levels.
-
-    >>> [str(chance) for chance in shared_chances((2, 4), 3, ties="stand")]
-    ['4279/7776', '413/2592', '1129/3888']
-    """
-    _check_order(levels, opponent, threshold, modifier, ties, rule)
-    single = [
-        _threshold_chance(level, threshold, modifier, rule)
-        if opponent is None
-        else _prevail_chance(level, opponent, modifier, ties, rule)
-        for level in levels
-    ]
-    at_least = [Fraction(1), *reversed(single), Fraction(0)]
-    return [more - less for more, less in pairwise(at_least)]
-
-
-@lru_cache(maxsize=256)
-def separate_chances(
-    levels: tuple[int, ...],
-    opponent: int | None,
-    threshold: int | None = None,
-    modifier: int = 0,
-    ties: str = "next_die",
-    rule: AnyRule = SILHOUETTE,
-) -> list[Fraction]:
-    """Return the same chances if each level throws dice of its own against the one roll of the opponent.
-
-    With "reroll" a level that ties throws again with the opponent, by themselves, until they differ.
-
-    >>> separate_chances((1, 2, 3), None, 4)[3]
-    Fraction(95, 729)
-    """
-    if opponent is None:
-        return _number_of([_threshold_chance(level, threshold, modifier, rule) for level in levels])
-    if len(levels) == 1:
-        return _number_of([_prevail_chance(levels[0], opponent, modifier, ties, rule)])
-    ranks = _ranked_rolls if ties == "next_die" else _ranked_scores
-    sides: list[tuple[list[Any], list[int], int, int]] = []
-    for level in levels:
-        mine = sorted(ranks(level, modifier, rule).items())
-        sums = [0, *accumulate(ways for _, ways in mine)]
-        share = _tie_share(level, opponent, modifier, ties, rule)
-        sides.append(([position for position, _ in mine], sums, share.numerator, share.denominator))
-    beaten = [0] * (len(levels) + 1)
-    for position, ways in ranks(opponent, 0, rule).items():
-        numbers = [ways]
-        for positions, sums, won, of in sides:
-            last = bisect_right(positions, position)
-            equal = sums[last] - sums[last - 1] if last and positions[last - 1] == position else 0
-            prevails = (sums[-1] - sums[last]) * of + equal * won
-            numbers = _one_more(numbers, prevails, sums[-1] * of)
-        beaten = [x + y for x, y in zip(beaten, numbers, strict=True)]
-    return [Fraction(ways, sum(beaten)) for ways in beaten]
-
-
-def _one_more(numbers: list[int], success: int, total: int) -> list[int]:
-    """Return the ways of 0, 1, ... successes once an independent trial is added.
-
-    >>> _one_more([1], 1, 6)
-    [5, 1]
-    """
-    return [
-        fails * (total - success) + succeeds * success
-        for fails, succeeds in zip([*numbers, 0], [0, *numbers], strict=True)
-    ]
-
-
-def _number_of(chances: list[Fraction]) -> list[Fraction]:
-    """Return the chance of each number of independent successes."""
-    numbers = reduce(lambda n, chance: _one_more(n, chance.numerator, chance.denominator), chances, [1])
-    return [Fraction(ways, sum(numbers)) for ways in numbers]
-
-
-def _threshold_chance(level: int, threshold: int | None, modifier: int, rule: AnyRule) -> Fraction:
-    """Return the chance of a score strictly above the threshold."""
-    ways = score_ways(level, modifier, rule)
-    return Fraction(sum(n for score, n in ways.items() if score > (threshold or 0)), sum(ways.values()))
-
-
-def _prevail_chance(level: int, opponent: int, modifier: int, ties: str, rule: AnyRule) -> Fraction:
-    """Return the chance of a win or a marginal win."""
-    ways = outcome_ways(level, opponent, modifier, ties, rule)
-    return Fraction(ways["win"] + ways["marginal win"], sum(ways.values()))
-
-
-def _tie_share(level: int, opponent: int, modifier: int, ties: str, rule: AnyRule) -> Fraction:
-    """Return how much of an equal rank goes to the level; by next die, equal ranks are true ties."""
-    if ties == "reroll":
-        return _prevail_chance(level, opponent, modifier, ties, rule)
-    return Fraction(ties == "higher_skill" and level > opponent)
-
-
-def _ranked_scores(dice: int, modifier: int, rule: AnyRule) -> dict[int, int]:
-    """Return the ways of each possible score."""
-    return {score: ways for score, ways in score_ways(dice, modifier, rule).items() if ways}
-
-
-def _ranked_rolls(dice: int, modifier: int, rule: AnyRule) -> dict[tuple[int, tuple[int, ...]], int]:
-    """Return the ways of each (score, dice below the top), the order in which next-die ties are decided.
-
-    Python compares tuples just as the tie-break compares dice: the first that differs decides, and
-    who runs out loses.
-    """
-    if isinstance(rule, SkillPlusDie):
-        return {(score, ()): ways for score, ways in _ranked_scores(dice, modifier, rule).items()}
-    if (different := comb(dice + rule.faces - 1, dice)) > MAX_RANKED:
-        raise ValueError(
-            f"several levels that roll separately are ranked by next die up to {MAX_RANKED} different rolls "
-            f"a side (26 d6), given {different} for {dice} dice: choose another tie rule or fewer dice"
-        )
-    ranked: dict[tuple[int, tuple[int, ...]], int] = defaultdict(int)
-    for roll in combinations_with_replacement(range(rule.faces, 0, -1), dice):
-        result = result_of(roll[0], sum(face >= rule.bonus_from for face in roll))
-        score = score_of(result, is_fumble(roll), modifier, rule)
-        ways = factorial(dice) // prod(factorial(roll.count(face)) for face in set(roll))
-        ranked[score, roll[1:]] += ways
-    return ranked
-
-
-def _check_order(
-    levels: tuple[int, ...],
-    opponent: int | None,
-    threshold: int | None,
-    modifier: int,
-    ties: str,
-    rule: AnyRule,
-) -> None:
-    """Refuse a rule under which a fumble that counts high lets a level prevail where a higher one fails."""
-    if not isinstance(rule, Rule) or len(levels) == 1:
-        return
-    fumble = score_of(1, True, modifier, rule)
-    lowest = score_of(2, False, modifier, rule)
-    beatable = (threshold or 0) + 1 if opponent is None else min(_ranked_scores(opponent, 0, rule))
-    if fumble > lowest and (fumble > beatable or (fumble == beatable and ties != "stand")):
-        raise ValueError(
-            "levels of one roll keep their order only where a fumble counts at most the next result: "
-            f"allowed is a fumble of at most {lowest} (a 2, modified), given {fumble}; choose another "
-            "modifier or rule, or ask for one level at a time"
-        )

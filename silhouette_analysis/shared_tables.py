@@ -15,9 +15,10 @@ from silhouette_analysis.arguments import (
     level_list,
     number_list,
 )
+from silhouette_analysis.beaten import separate_chances, shared_chances
 from silhouette_analysis.checks import brief
 from silhouette_analysis.rules import SILHOUETTE, AnyRule, check_ties
-from silhouette_analysis.shared_rolls import level_pair, separate_chances, shared_chances, shared_ways
+from silhouette_analysis.shared_rolls import level_pair, shared_ways
 
 Numbers = int | Iterable[int]
 
@@ -145,8 +146,8 @@ def beaten_table(
     ------
     TypeError, ValueError
         If neither or both of opponent and threshold are given, a level is repeated, or a number is not whole
-        or out of bounds; if a fumble counts so much that levels would lose their order; if more than
-        200,000 different rolls of a side would have to be ranked (separate rolls by next die: 26 d6).
+        or out of bounds; if more than 200,000 different rolls of a side would have to be ranked (separate
+        rolls by next die: 26 d6), or with "reroll" scores can never differ.
 
     Notes
     -----

@@ -148,10 +148,10 @@ def beaten(levels, opponent, modifier=0, ties="next_die", game=D6):
     """The chance that exactly 0, 1, ... levels beat the opponent's roll, by one roll of the levels."""
     found = patterns(levels, opponent, modifier, ties, game)
     total = sum(found.values())
-    return [
+    return tuple(
         Fraction(sum(ways for pattern, ways in found.items() if sum(pattern) == number), total)
         for number in range(len(levels) + 1)
-    ]
+    )
 
 
 def beaten_separately(levels, opponent, modifier=0, ties="next_die", game=D6):
@@ -172,13 +172,13 @@ def beaten_separately(levels, opponent, modifier=0, ties="next_die", game=D6):
                 for stay, rise in zip([*numbers, 0], [0, *numbers], strict=True)
             ]
         chances = [one + more for one, more in zip(chances, numbers, strict=True)]
-    return chances
+    return tuple(chances)
 
 
 def beaten_with_rerolls(levels, opponent, modifier=0, game=D6):
     """The same by one roll, where the levels that tie throw again together, and the opponent too."""
     if not levels:
-        return [Fraction(1)]
+        return (Fraction(1),)
     found = Counter()
     for roll in all_rolls(max(levels), game):
         for other, times in kinds(opponent, game).items():
@@ -194,4 +194,4 @@ def beaten_with_rerolls(levels, opponent, modifier=0, game=D6):
         tied = [level for level, outcome in zip(levels, pattern, strict=True) if outcome == "tie"]
         for more, chance in enumerate(beaten_with_rerolls(tied, opponent, modifier, game)):
             chances[pattern.count("win") + more] += chance * ways / settled
-    return chances
+    return tuple(chances)

@@ -5,7 +5,7 @@ from itertools import combinations
 import icepool
 import oracle
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import rules
 
@@ -14,19 +14,11 @@ from silhouette_analysis.distributions import result_ways
 from silhouette_analysis.rules import PLAIN_HIGHEST, SILHOUETTE, Rule, SkillPlusDie
 from silhouette_analysis.shared_rolls import (
     level_pair,
-    separate_chances,
-    shared_chances,
     shared_ways,
 )
 
-TIES = ("stand", "next_die", "defender", "higher_skill")
 LEVELS = [levels for size in range(1, 6) for levels in combinations(range(1, 6), size)]
 levels_to_four = st.sets(st.integers(1, 4), min_size=1).map(lambda some: tuple(sorted(some)))
-
-
-def keeps_its_order(rule, modifier):
-    """Whether a fumble counts at most the next result, so that a further die never lowers a score."""
-    return rule.fumble + (modifier if rule.fumble_modified else 0) <= 2 + modifier
 
 
 @pytest.mark.parametrize("levels", [*LEVELS, (6,), (1, 6), (2, 4, 6), (1, 2, 3, 4, 5, 6)])
@@ -71,95 +63,6 @@ def test_icepool_has_the_same_joint_results(rule):
     assert dict(theirs.items()) == shared_ways((1, 2, 4), rule)
 
 
-@pytest.mark.parametrize("levels", [(1, 3), (2, 3, 4), (1, 2, 3, 4)])
-@pytest.mark.parametrize("ties", TIES)
-@pytest.mark.parametrize("opponent", [1, 2, 3])
-def test_levels_that_beat_an_opponent_are_those_of_all_rolls(levels, opponent, ties):
-    for modifier in (0, 1) if opponent < 3 else (0,):
-        assert shared_chances(levels, opponent, None, modifier, ties) == oracle.beaten(
-            levels, opponent, modifier, ties
-        )
-        assert separate_chances(levels, opponent, None, modifier, ties) == oracle.beaten_separately(
-            levels, opponent, modifier, ties
-        )
-
-
-@settings(max_examples=60)
-@given(rules(3), levels_to_four, st.integers(1, 3), st.integers(-3, 3), st.sampled_from(TIES))
-def test_levels_that_beat_an_opponent_are_those_of_all_rolls_for_every_rule(
-    rule, levels, opponent, modifier, ties
-):
-    assume(keeps_its_order(rule, modifier))
-    game = oracle.game_of(rule)
-    asked = (levels, opponent, None, modifier, ties, rule)
-    assert shared_chances(*asked) == oracle.beaten(levels, opponent, modifier, ties, game)
-    assert separate_chances(*asked) == oracle.beaten_separately(levels, opponent, modifier, ties, game)
-
-
-@settings(max_examples=40)
-@given(rules(3), levels_to_four, st.integers(1, 3), st.integers(-2, 2))
-def test_levels_that_tie_throw_again_together(rule, levels, opponent, modifier):
-    assume(keeps_its_order(rule, modifier))
-    game = oracle.game_of(rule)
-    assume(all(set(oracle.outcomes(level, opponent, modifier, "stand", game)) - {"tie"} for level in levels))
-    assert shared_chances(levels, opponent, None, modifier, "reroll", rule) == oracle.beaten_with_rerolls(
-        levels, opponent, modifier, game
-    )
-
-
-@settings(max_examples=60)
-@given(rules(3), levels_to_four, st.integers(1, 3), st.integers(-3, 3), st.sampled_from(TIES))
-def test_who_beats_the_opponent_is_always_a_run_from_some_level_upwards(
-    rule, levels, opponent, modifier, ties
-):
-    assume(keeps_its_order(rule, modifier))
-    for pattern in oracle.patterns(levels, opponent, modifier, ties, oracle.game_of(rule)):
-        assert list(pattern) == sorted(pattern)
-
-
-@given(
-    rules(6),
-    st.sets(st.integers(1, 6), min_size=1, max_size=4).map(sorted).map(tuple),
-    st.integers(1, 5),
-    st.integers(-3, 3),
-    st.sampled_from([*TIES, "reroll"]),
-)
-def test_as_many_levels_beat_it_in_the_mean_by_one_roll_as_by_separate_rolls(
-    rule, levels, opponent, modifier, ties
-):
-    assume(keeps_its_order(rule, modifier))
-    try:
-        shared = shared_chances(levels, opponent, None, modifier, ties, rule)
-    except ValueError:  # scores that never differ cannot be thrown again
-        assume(False)
-    separate = separate_chances(levels, opponent, None, modifier, ties, rule)
-    assert sum(shared) == sum(separate) == 1
-    assert min(shared) >= 0
-    assert sum(n * chance for n, chance in enumerate(shared)) == sum(
-        n * chance for n, chance in enumerate(separate)
-    )
-
-
-@given(rules(4), levels_to_four, st.integers(-3, 8), st.integers(-3, 3))
-def test_levels_that_beat_a_threshold_are_those_of_all_rolls(rule, levels, threshold, modifier):
-    assume(keeps_its_order(rule, modifier))
-    game = oracle.game_of(rule)
-    counted = Counter(
-        sum(oracle.score(level, roll[:level], modifier, game) > threshold for level in levels)
-        for roll in oracle.all_rolls(max(levels), game)
-    )
-    total = sum(counted.values())
-    assert shared_chances(levels, None, threshold, modifier, "stand", rule) == [
-        Fraction(counted[number], total) for number in range(len(levels) + 1)
-    ]
-
-
-def test_a_fumble_that_counts_high_is_refused_since_levels_would_lose_their_order():
-    with pytest.raises(ValueError, match=r"allowed is a fumble of at most 2 .* given 5; choose another"):
-        shared_chances((1, 2), 3, rule=Rule(fumble=5))
-    assert sum(shared_chances((2,), 3, rule=Rule(fumble=5))) == 1
-
-
 @pytest.mark.parametrize(("low", "high"), [(1, 2), (2, 4), (1, 5), (3, 4)])
 def test_a_pair_of_levels_agrees_as_often_as_in_all_rolls(low, high):
     joint = oracle.joint((low, high))
@@ -194,10 +97,3 @@ def test_more_joint_results_than_anybody_reads_are_refused_before_they_are_liste
     monkeypatch.setattr(shared_rolls, "cache", None)
     with pytest.raises(ValueError, match=r"at most 1000000 joint results .* given 1000 levels"):
         shared_ways(tuple(range(1, 1001)))
-
-
-def test_too_many_different_rolls_to_put_in_order_are_refused_with_what_to_do():
-    with pytest.raises(
-        ValueError, match=r"up to 200000 .* \(26 d6\), given .* for 40 dice: choose another tie"
-    ):
-        separate_chances((2, 3), 40)
