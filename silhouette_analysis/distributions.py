@@ -8,7 +8,7 @@ from collections import defaultdict
 from functools import lru_cache
 from math import comb, sqrt
 
-from silhouette_analysis.rules import SILHOUETTE, AnyRule, SkillPlusDie, result_of, score_of
+from silhouette_analysis.rules import SILHOUETTE, AnyRule, Rule, SkillPlusDie, result_of, score_of
 
 Ways = dict[int, int]
 
@@ -25,7 +25,7 @@ def total_ways(dice: int, rule: AnyRule = SILHOUETTE) -> int:
 
 
 @lru_cache(maxsize=256)
-def pool_ways(dice: int, rule: AnyRule = SILHOUETTE) -> dict[tuple[int, int], int]:
+def pool_ways(dice: int, rule: Rule = SILHOUETTE) -> dict[tuple[int, int], int]:
     """Return the ways of each (highest die, number of dice that earn the bonus) of a pool.
 
     Two pools merge as (maximum, sum), so this pair is all that has to be remembered of the dice read.
@@ -33,8 +33,8 @@ def pool_ways(dice: int, rule: AnyRule = SILHOUETTE) -> dict[tuple[int, int], in
     >>> pool_ways(1)
     {(1, 0): 1, (2, 0): 1, (3, 0): 1, (4, 0): 1, (5, 0): 1, (6, 1): 1}
     """
-    faces, start = rule.faces, getattr(rule, "bonus_from", rule.faces + 1)
-    low = min(start - 1, faces)
+    faces = rule.faces
+    low = min(rule.bonus_from - 1, faces)
     ways = {(high, 0): high**dice - (high - 1) ** dice for high in range(1, low + 1)}
     for bonus in range(1, dice + 1):
         rest = comb(dice, bonus) * low ** (dice - bonus)

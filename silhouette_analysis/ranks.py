@@ -31,7 +31,7 @@ def ranked_scores(dice: int, modifier: int, rule: AnyRule = SILHOUETTE, ones: in
     >>> ranked_scores(2, 0, ones=1)
     {0: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1}
     """
-    if not ones:
+    if not ones or isinstance(rule, SkillPlusDie):
         return {score: ways for score, ways in score_ways(dice, modifier, rule).items() if ways}
     ranked: dict[int, int] = defaultdict(int)
     start, lowest = _all_ones(ones, rule), _all_ones(dice, rule)
@@ -41,9 +41,9 @@ def ranked_scores(dice: int, modifier: int, rule: AnyRule = SILHOUETTE, ones: in
     return dict(ranked)
 
 
-def _all_ones(dice: int, rule: AnyRule) -> tuple[int, int]:
+def _all_ones(dice: int, rule: Rule) -> tuple[int, int]:
     """Return the pool of so many dice that show 1: the highest, and how many of them earn the bonus."""
-    return 1, dice if isinstance(rule, Rule) and rule.bonus_from == 1 else 0
+    return 1, dice if rule.bonus_from == 1 else 0
 
 
 def _ranked_rolls(

@@ -76,7 +76,7 @@ def _added(items: Iterable[tuple[Key, int]]) -> dict[Key, int]:
     return dict(total)
 
 
-def further_ways(dice: int, rule: AnyRule, pool: tuple[int, int]) -> list[tuple[int, tuple[int, int], int]]:
+def further_ways(dice: int, rule: Rule, pool: tuple[int, int]) -> list[tuple[int, tuple[int, int], int]]:
     """Return each (result, pool, ways) that so many further dice make of a pool, by rising result.
 
     A pool is that of :func:`pool_ways`.
