@@ -3,7 +3,11 @@
 import re
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from math import floor, inf
+from numbers import Real
 from typing import Any
+
+from silhouette_analysis.checks import brief, whole
 
 
 def percent(probability: float | Fraction, digits: int = 2) -> str:
@@ -25,26 +29,38 @@ def percent(probability: float | Fraction, digits: int = 2) -> str:
 
     Raises
     ------
-    ValueError
-        If the probability is not from 0 to 1, or digits not from 0 to 10.
+    TypeError, ValueError
+        If the probability is no number from 0 to 1, or digits no whole number from 0 to 10.
 
     Examples
     --------
     >>> percent(1 / 6), percent(6**-10), percent(0), percent(1 - 6**-10)
     ('16.67 %', '<0.01 %', '0 %', '>99.99 %')
     """
-    if not 0 <= probability <= 1:
-        raise ValueError(f"probability must be from 0 to 1, given {probability}")
-    if not 0 <= digits <= 10:
-        raise ValueError(f"digits must be from 0 to 10, given {digits}")
-    smallest = 10**-digits
-    if probability in (0, 1):
-        return f"{100 * int(probability)} %"
-    if 100 * probability < smallest / 2:
-        return f"<{smallest:.{digits}f} %"
-    if 100 * (1 - probability) < smallest / 2:
-        return f">{100 - smallest:.{digits}f} %"
-    return f"{half_up(100 * float(probability), digits)} %"
+    chance = probability if isinstance(probability, Fraction) else _float(probability)
+    digits = whole("digits", digits, 0, 10)
+    if not 0 <= chance <= 1:
+        raise ValueError(f"probability must be a number from 0 to 1, given {brief(probability)}")
+    if chance in (0, 1):
+        return f"{100 * int(chance)} %"
+    # In units of the last digit, half up, as the published tables and a page's script round too.
+    units = floor(Fraction(100 * chance) * 10**digits + Fraction(1, 2))
+    shown = min(max(units, 1), 100 * 10**digits - 1)
+    sign = "<" if shown > units else ">" if shown < units else ""
+    return f"{sign}{Decimal(shown).scaleb(-digits):f} %"
+
+
+def _float(probability: Any) -> float:
+    """Return a number as a float; one that is too large for it is above any chance."""
+    if isinstance(probability, bool) or not isinstance(probability, Real):
+        raise TypeError(
+            "probability must be a number from 0 to 1, "
+            f"given {brief(probability)} ({type(probability).__name__})"
+        )
+    try:
+        return float(probability)
+    except OverflowError:
+        return inf
 
 
 def unbroken(text: str) -> str:

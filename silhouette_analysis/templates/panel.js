@@ -5,10 +5,10 @@ const form = {
   percent(p, digits = 2) {
     // What is possible never reads 0 %: the same rule as words.percent.
     if (p === 0 || p === 1) return `${100 * p} %`;
-    const smallest = 10 ** -digits;
-    if (100 * p < smallest / 2) return `<${smallest.toFixed(digits)} %`;
-    if (100 * (1 - p) < smallest / 2) return `>${(100 - smallest).toFixed(digits)} %`;
-    return `${(100 * p).toFixed(digits)} %`;
+    const smallest = 10 ** -digits, text = (100 * p).toFixed(digits);
+    if (Number(text) === 0) return `<${smallest.toFixed(digits)} %`;
+    if (Number(text) === 100) return `>${(100 - smallest).toFixed(digits)} %`;
+    return `${text} %`;
   },
   fill(template, values) {
     // The same fields as words.fill: {x}, {x:%}, {x:.2f}, {x:+}, {x:+.2f}.
