@@ -12,7 +12,8 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "rules": ["PLAIN_HIGHEST", "SILHOUETTE", "Resolution", "Rule", "SkillPlusDie", "read", "resolve"],
         "published": ["published_contest_table", "published_roll_table"],
-        "tables": ["fraction_table", "roll_table", "summary_table", "threshold_table", "transition_table"],
+        "exact": ["fraction_table"],
+        "tables": ["roll_table", "summary_table", "threshold_table", "transition_table"],
         "contest_tables": ["contest_table", "decision_table", "margin_summary_table", "outcome_table"],
         "charts": [
             "OUTCOME_COLOURS",

@@ -20,8 +20,9 @@ from silhouette_analysis.contest_tables import (
     margin_summary_table,
     outcome_table,
 )
+from silhouette_analysis.exact import fraction_table
 from silhouette_analysis.rules import OUTCOMES, TIES, Rule, is_fumble, read, resolve, score_of
-from silhouette_analysis.tables import fraction_table, roll_table, summary_table
+from silhouette_analysis.tables import roll_table, summary_table
 from silhouette_analysis.words import exactly, ordinal, percent
 
 State = dict[str, Any]

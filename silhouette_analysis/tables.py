@@ -4,8 +4,8 @@ Arguments are checked where a table is asked for, once.  Every table has its key
 unique and sorted, on a RangeIndex; `ways` are Python ints, and a probability is one division of two of them.
 """
 
+from collections import Counter
 from collections.abc import Iterable
-from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -191,61 +191,8 @@ def transition_table(*, rule: AnyRule = SILHOUETTE) -> pd.DataFrame:
     results = range(2 * rule.faces + 1) if bonus else range(rule.faces + 1)
     matrix = np.zeros((len(results), len(results) + bonus))
     for result in results:
-        steps = [next_result(result, face, rule) for face in range(1, rule.faces + 1)]
-        for step in steps:
-            matrix[result, step] = steps.count(step) / rule.faces
+        steps = Counter(next_result(result, face, rule) for face in range(1, rule.faces + 1))
+        for step, ways in steps.items():
+            matrix[result, step] = ways / rule.faces
     table = pd.DataFrame(matrix, index=pd.RangeIndex(len(results), name="result"))
     return table.rename_axis(columns="next_result")
-
-
-def fraction_table(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table with a further column `fraction`, exact and in lowest terms.
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        One with `ways`, of whole distributions; whatever keys and names are not what is distributed (the
-        result, the margin, the outcome) tell them apart.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A copy; `fraction` holds ``fractions.Fraction``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is no table of ways, or if rows of a distribution are missing.
-
-    Examples
-    --------
-    >>> [str(part) for part in fraction_table(roll_table(2))["fraction"][:3]]
-    ['1/36', '1/12', '5/36']
-    """
-    if not isinstance(table, pd.DataFrame):
-        raise TypeError(f"table must be a pandas DataFrame, given {type(table).__name__}")
-    if missing := {"ways", "probability"} - {*table.columns}:
-        raise ValueError(
-            f"table must have ways and probability; {', '.join(sorted(missing, reverse=True))} missing, "
-            f"given {', '.join(map(str, table.columns))}"
-        )
-    distributed = {
-        "result",
-        "margin",
-        "die",
-        "outcome",
-        "ways",
-        "probability",
-        "at_least",
-        "at_most",
-        "fraction",
-    }
-    keys = [key for key in table if key not in distributed and not str(key).startswith("level_")]
-    totals = table.groupby(keys)["ways"].transform("sum") if keys else [table["ways"].sum()] * len(table)
-    parts = [Fraction(ways, total) for ways, total in zip(table["ways"], totals, strict=True)]
-    if list(map(float, parts)) != table["probability"].tolist():
-        raise ValueError(
-            "table must hold whole distributions, told apart by the columns before what is distributed; "
-            "given rows whose ways do not add up to what their probability is a part of"
-        )
-    return table.assign(fraction=pd.Series(parts, index=table.index, dtype=object))

@@ -23,8 +23,8 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 # A room imports only from rooms before it.
 ROOMS = [
-    "words",
     "checks",
+    "words",
     "rules",
     "arguments",
     "distributions",
@@ -37,6 +37,7 @@ ROOMS = [
     "chances",
     "frames",
     "tables",
+    "exact",
     "contest_tables",
     "shared_tables",
     "shapes",
