@@ -17,6 +17,9 @@ from silhouette_analysis.rules import SILHOUETTE, AnyRule, Rule, SkillPlusDie, r
 
 Key = TypeVar("Key")
 
+MAX_MERGES = 4_000_000
+"""The most merges of two pools that :func:`shared_ways` makes from one level to the next."""
+
 
 def shared_ways(levels: tuple[int, ...], rule: AnyRule = SILHOUETTE) -> dict[tuple[int, ...], int]:
     """Return the ways of the results of several levels that read one roll.
@@ -37,29 +40,38 @@ def shared_ways(levels: tuple[int, ...], rule: AnyRule = SILHOUETTE) -> dict[tup
     paths: list[tuple[tuple[int, ...], tuple[int, int], int]] = [((), (0, 0), 1)]
     for lower, level in pairwise((0, *levels)):
         further = cache(partial(further_ways, level - lower, rule))
-        paths = [
+        longer = (
             ((*results, result), merged, ways * more)
             for results, pool, ways in paths
             for result, merged, more in further(pool)
-        ]
+        )
+        if several and level == levels[-1]:
+            # Nothing is read after these dice, so their results are all that is kept.
+            return dict(sorted(_added((results, ways) for results, _, ways in longer).items()))
         if several:
-            paths = [(*key, ways) for key, ways in _added((path[:2], path[2]) for path in paths).items()]
-    joint = ((results, ways) for results, _, ways in paths)
-    return dict(sorted(_added(joint).items())) if several else dict(joint)
+            paths = [(*key, ways) for key, ways in _added((path[:2], path[2]) for path in longer).items()]
+        else:
+            paths = list(longer)
+    return {results: ways for results, _, ways in paths}
 
 
 def _check_paths(levels: tuple[int, ...], rule: Rule) -> None:
     """Refuse levels with more joint results than anybody reads; they are counted, by pools, not listed."""
+    low = min(rule.bonus_from - 1, rule.faces)
     paths = {(0, 0): 1}
     for lower, level in pairwise((0, *levels)):
-        paths = _added(
-            (merged, count)
-            for pool, count in paths.items()
-            for _, merged, _ in further_ways(level - lower, rule, pool)
-        )
-        if sum(paths.values()) > MAX_ROWS:
+        further = partial(further_ways, level - lower, rule)
+        if len(paths) * (low + (level - lower) * (rule.faces - low)) > MAX_MERGES:
+            rows = MAX_ROWS + 1
+        elif level == levels[-1]:
+            rows = sum(count * len({result for result, *_ in further(pool)}) for pool, count in paths.items())
+        else:
+            paths = _added((merged, count) for pool, count in paths.items() for _, merged, _ in further(pool))
+            rows = sum(paths.values())
+        if rows > MAX_ROWS:
             raise ValueError(
                 f"the levels of one roll may have at most {MAX_ROWS} joint results (d6: levels 1 to 15), "
+                "those of different numbers of bonus dice counted apart, "
                 f"given {len(levels)} levels, of which those up to {level} have more: choose fewer"
             )
 

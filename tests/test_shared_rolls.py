@@ -97,3 +97,19 @@ def test_more_joint_results_than_anybody_reads_are_refused_before_they_are_liste
     monkeypatch.setattr(shared_rolls, "cache", None)
     with pytest.raises(ValueError, match=r"at most 1000000 joint results .* given 1000 levels"):
         shared_ways(tuple(range(1, 1001)))
+
+
+def test_no_more_pools_are_merged_than_the_time_of_a_reader_allows():
+    with pytest.raises(ValueError, match=r"at most 1000000 joint results .* those up to 1000 have more"):
+        shared_ways((500, 1000), Rule(100, 50))
+
+
+def test_two_large_levels_are_answered_where_several_faces_earn_the_bonus():
+    rule = Rule(bonus_from=4)
+    joint = shared_ways((100, 250), rule)
+    assert sum(joint.values()) == 6**250
+    for place, level in enumerate((100, 250)):
+        ways = Counter()
+        for results, count in joint.items():
+            ways[results[place]] += count * 6**level
+        assert ways == Counter({result: 6**250 * n for result, n in result_ways(level, rule).items() if n})
