@@ -8,7 +8,7 @@ from itertools import islice
 from math import prod
 from typing import Any
 
-from silhouette_analysis.checks import MAX_DICE, MAX_NUMBER, brief, whole
+from silhouette_analysis.checks import MAX_DICE, MAX_NUMBER, brief, several, whole
 from silhouette_analysis.rules import TIES, AnyRule, Rule, SkillPlusDie, check_ties
 
 MAX_ROWS = 1_000_000
@@ -47,7 +47,7 @@ def many(name: str, values: Any, low: int, high: int) -> list[int]:
             f"{name} must be a whole number from {low} to {high}, or several, "
             f"given {brief(values)} ({type(values).__name__})"
         )
-    if not _several(values):
+    if not several(values):
         return [whole(name, values, low, high)]
     # An endless iterable is noticed by its length, a huge range by its first number out of bounds.
     most = 2 * (high - low + 1)
@@ -78,7 +78,7 @@ def level_list(levels: Any) -> tuple[int, ...]:
     Traceback (most recent call last):
     ValueError: levels must be different whole numbers from 1 to 1000, given [1, 1]
     """
-    if _several(levels):
+    if several(levels):
         levels = list(islice(levels, MAX_LEVELS + 1))
     chosen = many("levels", levels, 1, MAX_DICE)
     if isinstance(levels, list) and len(chosen) != len(levels):
@@ -88,12 +88,6 @@ def level_list(levels: Any) -> tuple[int, ...]:
     if len(chosen) > MAX_LEVELS:
         raise ValueError(f"levels may be at most {MAX_LEVELS} different numbers, given more")
     return tuple(chosen)
-
-
-def _several(values: Any) -> bool:
-    """Return whether this is an iterable of numbers; an array without a dimension is one number."""
-    no_numbers = isinstance(values, (str, bytes, bytearray, Mapping))
-    return isinstance(values, Iterable) and not no_numbers and getattr(values, "ndim", 1) > 0
 
 
 def check_size(rows: int, *keys: Sized) -> None:
@@ -122,9 +116,13 @@ def check_next_die(ties: str, rule: AnyRule, **sides: list[int]) -> None:
 
 def check_tie_rules(ties: str | Iterable[str]) -> list[str]:
     """Return one tie rule or several as a list in the order of ``rules.TIES``."""
-    if isinstance(ties, (str, bytes, bytearray, Mapping)) or not isinstance(ties, Iterable):
+    if not several(ties):
         return [check_ties(ties)]
-    chosen = {check_ties(tie_rule) for tie_rule in islice(ties, 2 * len(TIES))}
-    if not chosen:
-        raise ValueError(f"ties must be one or several of {', '.join(map(repr, TIES))}, given none")
+    given = list(islice(ties, MAX_ROWS + 1))
+    chosen = {check_ties(tie_rule) for tie_rule in given}
+    allowed = f"ties must be one or several of {', '.join(map(repr, TIES))}"
+    if not given:
+        raise ValueError(f"{allowed}, given none")
+    if len(given) > MAX_ROWS:
+        raise ValueError(f"{allowed}, at most {MAX_ROWS} names, given more")
     return [tie_rule for tie_rule in TIES if tie_rule in chosen]

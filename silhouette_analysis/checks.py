@@ -1,5 +1,6 @@
 """Whole numbers within bounds, or what is allowed and what was given.  Standard library only."""
 
+from collections.abc import Iterable, Mapping
 from operator import index
 from typing import Any
 
@@ -29,6 +30,16 @@ def whole(name: str, value: Any, low: int, high: int) -> int:
     if not low <= number <= high:
         raise ValueError(f"{allowed}, given {brief(number)}")
     return number
+
+
+def several(values: Any) -> bool:
+    """Return whether this is an iterable of values; an array without a dimension is one, text is none.
+
+    >>> several([1]), several(1), several("12")
+    (True, False, False)
+    """
+    text = isinstance(values, (str, bytes, bytearray, memoryview, Mapping))
+    return isinstance(values, Iterable) and not text and getattr(values, "ndim", 1) > 0
 
 
 def brief(value: Any) -> str:

@@ -6,11 +6,12 @@ its ``str``.  Standard library only.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from textwrap import wrap
 from typing import Any
 
 from silhouette_analysis import shapes
-from silhouette_analysis.checks import whole
+from silhouette_analysis.checks import several, whole
 from silhouette_analysis.rules import SILHOUETTE, Rule, faces_of, is_fumble, read, resolve, score_of
 from silhouette_analysis.shapes import COLOURS, Picture
 from silhouette_analysis.words import place
@@ -214,9 +215,9 @@ def _drawable(name: str, roll: Iterable[int], rule: Rule, most: int) -> tuple[in
 def _levels(levels: Any, most: int) -> list[int]:
     """Return the levels in rising order, or say what is wrong with them."""
     allowed = f"levels must be different whole numbers from 1 to {most}, the number of dice"
-    if isinstance(levels, str | bytes) or not isinstance(levels, Iterable):
+    if not several(levels):
         raise TypeError(f"{allowed}, given {levels!r}")
-    ranks = sorted(whole("a level of this roll", level, 1, most) for level in levels)
+    ranks = sorted(whole("a level of this roll", level, 1, most) for level in islice(levels, most + 1))
     if not ranks or len(set(ranks)) < len(ranks):
         raise ValueError(f"{allowed}, given {_listed(ranks) or 'none'}")
     return ranks
@@ -225,9 +226,9 @@ def _levels(levels: Any, most: int) -> list[int]:
 def _colours(colours: Any, dice: int) -> list[str]:
     """Return a colour for each die, or say which there are."""
     allowed = f"colours must be {dice} different ones of {_listed(COLOURS)}"
-    if isinstance(colours, str | bytes) or not isinstance(colours, Iterable | None):
+    if colours is not None and not several(colours):
         raise TypeError(f"{allowed}, given {colours!r}")
-    names = list(COLOURS)[:dice] if colours is None else list(colours)
+    names = list(islice(COLOURS if colours is None else colours, dice + (colours is not None)))
     if len(names) != dice or any(name not in list(COLOURS) or names.count(name) > 1 for name in names):
         raise ValueError(f"{allowed}, given {_listed(names) or 'none'}")
     return names

@@ -7,11 +7,11 @@ Words (see the README): a *roll* is the dice that were thrown, its *result* is r
 is what a test compares (a fumble counts as ``rule.fumble``, then the modifier is added).
 """
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from silhouette_analysis.checks import MAX_DICE, MAX_NUMBER, brief, whole
+from silhouette_analysis.checks import MAX_DICE, MAX_NUMBER, brief, several, whole
 from silhouette_analysis.words import ordinal
 
 OUTCOMES = ("loss", "marginal loss", "tie", "marginal win", "win")
@@ -160,7 +160,7 @@ def faces_of(name: str, roll: Iterable[int], rule: AnyRule) -> tuple[int, ...]:
         raise TypeError(f"a roll of dice can be read by a Rule only, given {brief(rule)}")
     allowed = f"{name} must be 1 to {MAX_DICE} faces from 1 to {rule.faces}"
     # A set would lose equal dice without a word, and a mapping is no roll.
-    if isinstance(roll, (str, bytes, bytearray, Mapping, Set)) or not isinstance(roll, Iterable):
+    if isinstance(roll, Set) or not several(roll):
         raise TypeError(f"{allowed}, given {brief(roll)} ({type(roll).__name__})")
     dice: list[int] = []
     for face in roll:

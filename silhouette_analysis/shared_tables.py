@@ -16,7 +16,7 @@ from silhouette_analysis.arguments import (
     number_list,
 )
 from silhouette_analysis.beaten import separate_chances, shared_chances
-from silhouette_analysis.checks import brief
+from silhouette_analysis.checks import brief, several
 from silhouette_analysis.rules import SILHOUETTE, AnyRule, check_ties
 from silhouette_analysis.shared_rolls import level_pair, shared_ways
 
@@ -184,6 +184,6 @@ def beaten_table(
     single = [
         key
         for key, given in ((name, opponent if threshold is None else threshold), ("modifier", modifier))
-        if not isinstance(given, Iterable)
+        if not several(given)
     ]
     return pd.DataFrame(rows).drop(columns=single)

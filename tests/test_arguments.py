@@ -1,4 +1,5 @@
 import re
+from itertools import repeat
 
 import numpy as np
 import pandas as pd
@@ -147,6 +148,18 @@ def test_no_tie_rule_at_all_is_refused(idle_engine):
         sa.outcome_table(2, 2, ties=[])
     with pytest.raises(ValueError, match="given 'next'"):
         sa.outcome_table(2, 2, ties=["stand", "next"])
+    with pytest.raises(ValueError, match="at most 1000000 names, given more"):
+        sa.outcome_table(2, 2, ties=repeat("stand"))
+    with pytest.raises(TypeError, match="given array"):
+        sa.outcome_table(2, 2, ties=np.array("stand"))
+
+
+def test_every_tie_rule_of_a_long_list_is_answered():
+    every = sa.outcome_table(2, 2, ties=[*["stand"] * 20, "next_die", "reroll"])["ties"]
+    assert list(every.unique()) == ["stand", "next_die", "reroll"]
+    assert sa.outcome_table(3, 3, ties=every)["ties"].tolist() == every.tolist()
+    with pytest.raises(ValueError, match="given 'bogus'"):
+        sa.outcome_table(2, 2, ties=[*["stand"] * 20, "bogus"])
 
 
 @pytest.mark.parametrize(

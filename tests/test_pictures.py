@@ -1,6 +1,7 @@
 """Claims about the pictures of rolls."""
 
 import re
+from itertools import repeat
 from xml.etree import ElementTree
 
 import pytest
@@ -189,6 +190,8 @@ def test_fumble_marks_no_die():
         (lambda: shared_roll_picture((1, 2), []), ValueError, "given none"),
         (lambda: shared_roll_picture((1, 2), [1, 1]), ValueError, "different .* given 1, 1"),
         (lambda: shared_roll_picture((1, 2), 2), TypeError, "given 2"),
+        (lambda: shared_roll_picture((1, 2), repeat(1)), ValueError, "different .* given 1, 1, 1"),
+        (lambda: shared_roll_picture((1, 2), [1], colours=repeat("red")), ValueError, "2 different"),
         (lambda: shared_roll_picture((1, 2), [1], colours=["green"]), ValueError, "2 different"),
         (lambda: shared_roll_picture((1, 2), [1], colours=["red", "red"]), ValueError, "2 different"),
         (lambda: shared_roll_picture((1, 2), [1], colours=["red", "<b>"]), ValueError, "given red, <b>"),

@@ -239,7 +239,9 @@ def test_no_roll_of_dice_is_read_with_skill_and_a_die():
         resolve((3,), (3,), rule=SkillPlusDie(10))
 
 
-@pytest.mark.parametrize("roll", [{5, 6}, {5: 1}, bytearray(b"\x05"), frozenset({5})])
+@pytest.mark.parametrize(
+    "roll", [{5, 6}, {5: 1}, bytearray(b"\x05"), memoryview(b"\x05"), frozenset({5}), np.array(5)]
+)
 def test_a_roll_in_which_equal_dice_would_be_lost_is_refused(roll):
     with pytest.raises(TypeError, match="roll must be 1 to 1000 faces from 1 to 6, given"):
         read(roll)

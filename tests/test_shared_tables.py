@@ -74,6 +74,7 @@ def test_levels_that_tie_throw_again_together():
     ("given", "keys"),
     [
         ({"opponent": 3}, []),
+        ({"opponent": np.array(3)}, []),
         ({"threshold": 4}, []),
         ({"opponent": [3]}, ["opponent"]),
         ({"threshold": range(2, 5)}, ["threshold"]),
