@@ -29,7 +29,9 @@ test: $(READY) ## check everything that CI checks
 	$(PY) -m numpydoc lint silhouette_analysis/*.py
 	$(PYTEST) -n 2 --dist loadfile --nbval --nbval-current-env tests silhouette_analysis README.md notebooks
 
+# What stands in the repository is trusted, else JupyterLab shows words in place of the pictures of dice.
 lab: $(READY) ## open the notebooks in JupyterLab
+	$(PY) -m jupyter trust notebooks/*.ipynb
 	$(PY) -m jupyter lab notebooks
 
 dashboard: $(READY) ## serve the explorers as an app

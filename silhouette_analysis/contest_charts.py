@@ -67,7 +67,7 @@ def contest_heatmap(table: pd.DataFrame, *, column: str = "mean", title: str | N
         The message.
     """
     names = {"mean": "Mean margin of A", "mean_mos": "Mean Margin of Success (MoS) of A"}
-    name, form = names[one_of("column", column, names)], "+.2f" if column == "mean" else ".2f"
+    name, form = names[one_of("column", column, names)], "+.1f" if column == "mean" else ".2f"
     cells = alt.Chart(checked(table, "dice_a", "dice_b", column)).transform_calculate(
         value=f"datum.{column}", figure=f"format(datum.{column}, '{form}')"
     )

@@ -70,7 +70,8 @@ def theme() -> alt.theme.ThemeConfig:
         },
         "axisX": {"grid": False, "labelAngle": 0},
         "header": INK | SIZES,
-        "legend": INK | SIZES | {"orient": "bottom"},
+        # A symbol is nearer to its own label than to the one before it, also where a font is wide.
+        "legend": INK | SIZES | {"orient": "bottom", "columnPadding": 18},
         "title": {
             "color": "currentColor",
             "subtitleColor": "currentColor",

@@ -30,7 +30,9 @@ def tidy_tables(html: str) -> str:
                 cell["scope"] = ("colgroup" if cell.get("colspan") else "col") if down else "row"
             if text in _MISSING:
                 cell.string = "–"
-            if text in _MISSING or _NUMBER.fullmatch(text):
+            if cell.get("colspan"):
+                cell["class"] = "over"  # what stands above several columns is the heading of all of them
+            elif text in _MISSING or _NUMBER.fullmatch(text):
                 cell["class"] = [*cell.get("class", []), "n"]
         _heads_like_columns(table)
         widest = max((len(row.find_all(["th", "td"])) for row in table.find_all("tr")), default=0)

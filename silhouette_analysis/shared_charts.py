@@ -32,7 +32,7 @@ TIE_WORDS = {
 }
 """The tie rules in words."""
 
-PLACES = ["Result", *(f"{ordinal(die).capitalize()} die" for die in range(2, 13))]
+PLACES = ["Score", *(f"{ordinal(die).capitalize()} die" for die in range(2, 13))]
 """What decides a contest, by the number of the die."""
 
 CELL = ["#dde8f1", SERIES[0]]
@@ -146,7 +146,7 @@ def beaten_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
 
 
 def decision_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart:
-    """Draw how a contest is decided: by the result, by which die, out of dice, or not at all.
+    """Draw how a contest is decided: by the score, by which die, out of dice, or not at all.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def decision_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart
     header = alt.Header(labelOrient="top", labelAnchor="start", labelFontWeight="bold")
     row = alt.Row("match_up:N", header=header, title=None).sort(field="order", op="min")
     dice = "datum.dice_{0} + (datum.dice_{0} == 1 ? ' die' : ' dice')"
-    shape = "Bars with percentages for the result, the next dice, lack of dice, true tie: A's wins and B's."
+    shape = "Bars with percentages for the score, the next dice, lack of dice, true tie: A's wins and B's."
     panels: AnyChart = (
         _bars(data, "Decided by")
         .facet(row=row, spacing=12)
