@@ -119,6 +119,14 @@ class Choice(Field):
         self.choice.value = value
 
 
+def two_lines(*lines: list[widgets.Widget]) -> widgets.Widget:
+    """Return the widgets of a control that needs two lines, each with its label."""
+    boxes = [widgets.HBox(line, layout={"width": "100%"}) for line in lines]
+    for box in boxes:
+        box.add_class("sa-field")
+    return widgets.VBox(boxes, layout={"width": "100%"})
+
+
 class Levels(Field):
     """Several levels, chosen from a list or typed."""
 
@@ -130,10 +138,12 @@ class Levels(Field):
             style=LABEL,
             layout=WIDE,
         )
-        self.typed = widgets.Text(continuous_update=False, layout=TYPED | {"width": "7em"})
+        self.typed = widgets.Text(
+            description="or others, typed", continuous_update=False, style=LABEL, layout=WIDE
+        )
         self.read(self.choice, str)
         self.read(self.typed, self.levels)
-        return [self.choice, self.typed]
+        return [two_lines([self.choice], [self.typed])]
 
     def show(self, value: str) -> None:
         """Show levels; the list is blank if it does not have them."""
@@ -153,7 +163,7 @@ class Against(Field):
 
     def parts(self) -> list[widgets.Widget]:
         """Return kind, slider and box."""
-        kinds = [("a roll of so many dice", "d"), ("a threshold", "t")]
+        kinds = [("a roll", "d"), ("a threshold", "t")]
         self.kind = widgets.Dropdown(options=kinds, description="Against", style=LABEL, layout=WIDE)
         self.slider = widgets.IntSlider(
             min=0, max=10, description="dice or threshold", readout=False, style=LABEL, layout=WIDE
@@ -162,11 +172,7 @@ class Against(Field):
         self.read(self.kind, lambda kind: f"{kind}{self.value[1:]}")
         self.read(self.slider, lambda number: f"{self.kind.value}{number}")
         self.read(self.typed, self.number)
-        lines = [[self.kind], [self.slider, self.typed]]
-        boxes = [widgets.HBox(line, layout={"width": "100%"}) for line in lines]
-        for box in boxes:
-            box.add_class("sa-field")
-        return [widgets.VBox(boxes, layout={"width": "100%"})]
+        return [two_lines([self.kind], [self.slider, self.typed])]
 
     def show(self, value: str) -> None:
         """Show kind and number."""

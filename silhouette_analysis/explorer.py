@@ -4,11 +4,13 @@ One change of a control is one computation and one redraw.  What the panel's tab
 in the kernel.
 """
 
+import re
 from collections.abc import Callable
 from functools import cache
 from html import escape
 from typing import Any
 
+import altair as alt
 import ipywidgets as widgets
 from IPython.display import publish_display_data
 
@@ -138,17 +140,29 @@ class Explorer(widgets.VBox):  # type: ignore[misc]
         """Return the chart as it is now."""
         return self.shown.at(self.state).chart
 
+    def titled(self) -> Any:
+        """Return the chart as it is saved: it stands alone, so it says who, and by which rule."""
+        chart, who = self.picture(), f"{self.panel.title}: {self.answer.sentence.split(':')[0]}"
+        if chart.title is alt.Undefined:
+            return chart.properties(title=alt.Title(who, subtitle=[self.answer.rule]))
+        return chart.properties(title=alt.Title(chart.title.text, subtitle=[who, self.answer.rule]))
+
+    def save(self, kind: str, content: bytes, ending: str) -> None:
+        """Have the browser save a file whose name tells the state."""
+        name = re.sub(r"[^\w-]+", "-", "_".join(map(str, (self.panel.name, *self.state.values()))))
+        self.chart.save(f"{name}.{ending}", kind, content)
+
     def save_csv(self) -> None:
         """Have the browser save the table."""
-        self.chart.save(f"{self.panel.name}.csv", "text/csv", self.answer.csv().encode())
+        self.save("text/csv", self.answer.csv().encode(), "csv")
 
     def save_png(self) -> None:
         """Have the browser save the picture as pixels."""
-        self.chart.save(f"{self.panel.name}.png", "image/png", png_of(self.picture()))
+        self.save("image/png", png_of(self.titled()), "png")
 
     def save_svg(self) -> None:
         """Have the browser save the picture as lines."""
-        self.chart.save(f"{self.panel.name}.svg", "image/svg+xml", svg_of(self.picture()))
+        self.save("image/svg+xml", svg_of(self.titled()), "svg")
 
     def _ipython_display_(self, **_: Any) -> None:
         hold(self)
@@ -201,11 +215,15 @@ def table_html(answer: Answer, *, exact: bool) -> str:
         f'<th scope="col"{kind}>{escape(name)}</th>' for name, kind in zip(names, kinds, strict=True)
     )
     lines = [
-        "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(cells, kinds, strict=True))
+        "".join(
+            f"<td{kind}>{escape(cell).replace('/', '/<wbr>')}</td>"
+            for cell, kind in zip(cells, kinds, strict=True)
+        )
         for cells in answer.cells(exact=exact)
     ]
+    kind = "sa-table sa-exact" if exact else "sa-table"
     return (
-        '<div class="sa-table" tabindex="0" role="region" aria-label="Table"><table>'
+        f'<div class="{kind}" tabindex="0" role="region" aria-label="Table"><table>'
         f"<thead><tr>{head}</tr></thead><tbody><tr>{'</tr><tr>'.join(lines)}</tr></tbody></table></div>"
         "<p>Rounded percentages need not add to 100.</p>"
     )

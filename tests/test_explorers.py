@@ -77,7 +77,7 @@ def test_a_control_moves_picture_sentence_and_table(make):
     assert "Mean 4.50, SD 1.44; fumble 2.78 %" in said_by(explorer)
     assert "<td>27.78 %</td>" in explorer.table.value
     assert "sa.roll_table(2)" in explorer.python.value
-    assert "Rule: Highest die, +1 for each further six" in explorer.rule.value
+    assert "Rule: Highest die, +1 for each further 6" in explorer.rule.value
 
 
 def test_exact_fractions_are_said_on_request(make):
@@ -85,7 +85,7 @@ def test_exact_fractions_are_said_on_request(make):
     assert "641/972" not in said_by(explorer)
     messages = heard(explorer)
     explorer.exact.value = True
-    assert "641/972 = 65.95 %" in said_by(explorer) and "<td>593/3888</td>" in explorer.table.value
+    assert "641/972 = 65.95 %" in said_by(explorer) and "<td>593/<wbr>3888</td>" in explorer.table.value
     assert updates(messages) == []
     explorer.exact.value = False
     assert "641/972" not in said_by(explorer)
@@ -193,7 +193,7 @@ def test_an_error_of_the_engine_is_shown_and_the_next_good_state_takes_it_away(m
     explorer = make("contest")
     said, messages = said_by(explorer), heard(explorer)
     explorer.fields["dice_a"].slider.value = 0
-    assert "the unskilled roll has no next die" in explorer.message.value
+    assert "The unskilled roll has no next die" in explorer.message.value
     assert said_by(explorer) == said and updates(messages) == []
     assert "sa-stale" in explorer._dom_classes
     explorer.fields["ties"].choice.value = "stand"
@@ -306,7 +306,8 @@ def test_table_and_picture_are_saved_without_a_network(explorer, save, kind, sta
     getattr(explorer, f"save_{save}")()
     [content] = [message["content"] for message in messages if message["method"] == "custom"]
     head, data = content["uri"].split(",", 1)
-    assert head == f"data:{kind};base64" and content["name"] == f"{explorer.panel.name}.{save}"
+    assert head == f"data:{kind};base64"
+    assert content["name"].startswith(f"{explorer.panel.name}_") and content["name"].endswith(f".{save}")
     assert base64.b64decode(data).startswith(start)
 
 
@@ -317,6 +318,10 @@ def test_the_saved_svg_is_the_picture_of_the_state(make):
     explorer.save_svg()
     svg = base64.b64decode(messages[0]["content"]["uri"].split(",")[1]).decode()
     assert svg.startswith("<svg") and svg.count("#c2571a") == 1 and "white" in svg
+    # It stands alone: who rolled what, what a bar is the chance of, and by which rule.
+    assert messages[0]["content"]["name"] == "roll_3_at_least_6_6.svg"
+    for words in ("One roll: 3 dice", "Chance of this result or more", explorer.answer.rule):
+        assert words in svg
 
 
 def shown(explorer, monkeypatch):
