@@ -25,6 +25,12 @@ from silhouette_analysis.rules import OUTCOMES, TIES, Rule, is_fumble, read, res
 from silhouette_analysis.tables import roll_table, summary_table
 from silhouette_analysis.words import exactly, ordinal, percent
 
+NO_NEXT_DIE = "The unskilled roll has no next die: choose another rule for equal scores."
+"""Why a contest is refused."""
+
+NO_SUCCESS = "no success against a threshold"
+"""What equal scores come to where no tie rule is asked."""
+
 State = dict[str, Any]
 Found = tuple[dict[str, Any], pd.DataFrame]
 
@@ -76,6 +82,20 @@ def place_words(die: int, fewer: int) -> str:
     return f"{ordinal(die)} die" if die <= fewer else "out of dice"
 
 
+def rule_words(dice: int, bonus_from: int) -> str:
+    """Return in words how a roll of d6 is read.
+
+    >>> rule_words(0, 6), rule_words(3, 7)
+    ('Unskilled: the lower of two dice, no bonus', 'Highest die, no bonus')
+    >>> rule_words(3, 6), rule_words(3, 5)
+    ('Highest die, +1 for each further 6', 'Highest die, +1 for each other 5 or 6')
+    """
+    if dice == 0:
+        return "Unskilled: the lower of two dice, no bonus"
+    bonuses = {6: "further 6", 5: "other 5 or 6", 4: "other 4 to 6"}
+    return f"Highest die, {f'+1 for each {bonuses[bonus_from]}' if bonus_from in bonuses else 'no bonus'}"
+
+
 def roll_answer(state: State) -> Found:
     """Return what a roll comes to: fields and table of the panel "roll"."""
     dice, target = state["dice"], number_list("target", state["target"])[0]
@@ -85,6 +105,7 @@ def roll_answer(state: State) -> Found:
     meant = {"exactly": result == target, "at_least": result >= target, "at_most": result <= target}
     fields = {
         "words": dice_words(dice).capitalize(),
+        "reads": rule_words(dice, state["bonus"]),
         "chance": _sum(table["fraction"][meant[state["reading"]]]),
         "mean": float(summary["mean"]),
         "sd": float(summary["sd"]),
@@ -103,6 +124,8 @@ def contest_answer(state: State) -> Found:
     Where both roll again, the figures are those of the roll that stands.
     """
     a, b, modifier, ties = (state[name] for name in ("dice_a", "dice_b", "modifier", "ties"))
+    if ties == "next_die" and 0 in (a, b):
+        raise ValueError(NO_NEXT_DIE)
     sides, rule = {"dice_a": a, "dice_b": b, "modifier": modifier}, Rule(fumble=state["fumble"])
     outcomes = fraction_table(outcome_table(**sides, ties=ties, rule=rule)).set_index("outcome")["fraction"]
     margins = fraction_table(contest_table(**sides, rule=rule)).set_index("margin")["fraction"]
@@ -177,6 +200,8 @@ def shared_answer(state: State) -> Found:
         "all_each": each[-1],
         "none_each": each[0],
     }
+    if threshold is not None:
+        fields |= {"ties_words": NO_SUCCESS, "ties_code": ""}
     rows = [
         (beaten, how, chance)
         for beaten, pair in enumerate(zip(one, each, strict=True))

@@ -6,7 +6,8 @@ from typing import Any
 
 import altair as alt
 
-from silhouette_analysis.answers import dice_words
+from silhouette_analysis.answers import NO_NEXT_DIE, dice_words
+from silhouette_analysis.charts import SERIES
 from silhouette_analysis.contests import margin_ways, outcome_ways
 from silhouette_analysis.distributions import fumble_ways, total_ways
 from silhouette_analysis.panel import (
@@ -24,9 +25,13 @@ from silhouette_analysis.panel import (
     mean_and_sd,
     outcome_colour,
     params,
+    reading_title,
     with_values,
 )
 from silhouette_analysis.rules import OUTCOMES, Rule
+
+EXACTLY = "reading == 'exactly'"
+"""Whether a bar is one margin, in Vega's expression language."""
 
 
 def contest_panel(
@@ -45,7 +50,7 @@ def contest_panel(
     controls = with_values(
         state,
         Control("dice_a", "A's dice (0 is unskilled)", 3, 0, 10),
-        Control("dice_b", "B's dice", 2, 0, 10),
+        Control("dice_b", "B's dice (0 is unskilled)", 2, 0, 10),
         Control("modifier", "A's modifier", 0, start, modifiers[-1]),
         Control("ties", "Equal scores", "next_die", options=TIE_RULES),
         Control("reading", "Margin", "exactly", options=READINGS),
@@ -70,16 +75,16 @@ def contest_panel(
             .title("Margin: B's success to the left, A's to the right")
             .scale(domain=list(range(lowest, highest + 1)))
             .axis(labelOverlap=True),
-            y=chance_axis("shown", "reading == 'exactly' ? 0.5 : 1"),
-            color=outcome_colour(),
+            y=chance_axis("shown", f"{EXACTLY} ? 0.5 : 1"),
+            # A bar of several margins belongs to no outcome.
+            color=alt.condition(EXACTLY, outcome_colour(EXACTLY), alt.value(SERIES[1])),
             order=alt.Order("order:Q"),
         )
         .add_params(
             *params(controls),
             alt.param(
                 name="refused",
-                expr="ties == 'next_die' && (dice_a == 0 || dice_b == 0) ? "
-                "'The unskilled roll has no next die: choose another rule for equal scores.' : ''",
+                expr=f"ties == 'next_die' && (dice_a == 0 || dice_b == 0) ? '{NO_NEXT_DIE}' : ''",
             ),
         )
         .transform_filter("datum.dice_a == dice_a && datum.dice_b == dice_b && datum.rule_fumble == fumble")
@@ -134,16 +139,20 @@ def contest_panel(
         )
         .transform_filter("datum.outcome == datum.main || datum.share > 0")
         .transform_filter(f"datum.margin >= {lowest} && datum.margin <= {highest}")
-        .properties(description="Bars: the chance of each margin, coloured by the outcome for side A.")
+        .properties(
+            title=reading_title("margin"),
+            description="Bars: the chance of each margin, coloured by the outcome for side A; "
+            "or of this margin or more, or or less, in one colour.",
+        )
     )
     return Panel(
         "contest",
         "A contest",
         chart,
         controls,
-        "A ({words_a}, {modifier:+}) against B ({words_b}): A prevails {prevail:%}, of this {marginal_win:%} "
-        "marginally; B prevails {fail:%}; a tie remains {true_tie:%}. Mean margin {mean:+.2f}, SD {sd:.2f}, "
-        "mean MoS {mos:.2f}. A fumbles {fumble_a:%}, B {fumble_b:%}.",
+        "A ({words_a}, {modifier:+}) against B ({words_b}): A prevails {prevail:%}, marginal wins "
+        "({marginal_win:%}) included; B prevails {fail:%}; a tie remains {true_tie:%}. Mean margin "
+        "{mean:+.2f}, SD {sd:.2f}, mean MoS {mos:.2f}. A fumbles {fumble_a:%}, B {fumble_b:%}.",
         "Silhouette; a fumble counts {fumble_words}; equal scores: {ties_words}.",
         "sa.outcome_table({dice_a}, {dice_b}, modifier={modifier}{ties_code}{fumble_code})",
         {

@@ -34,9 +34,9 @@ FUMBLES: Options = ((0, "0 (Silhouette)", ""), (1, "1, as it reads", ", rule=sa.
 TIE_RULES: Options = tuple(
     (ties, words, "" if ties == "next_die" else f', ties="{ties}"')
     for ties, words in (
-        ("next_die", "the next die decides"),
-        ("stand", "the tie stands"),
-        ("defender", "the defender, B, wins"),
+        ("next_die", "next die decides"),
+        ("stand", "tie stands"),
+        ("defender", "defender (B) wins"),
         ("higher_skill", "more dice win"),
         ("reroll", "both roll again"),
     )
@@ -157,12 +157,30 @@ def chance_axis(field: str, top: str = "1") -> alt.Y:
     return alt.Y(f"{field}:Q").title("Chance").axis(format="%", tickCount=5).scale(scale)
 
 
-def outcome_colour() -> alt.Color:
-    """Return the colours of the outcomes, the same as in every chart."""
+def reading_title(what: str) -> alt.Title:
+    """Return a title that says what a bar is the chance of, as the control `reading` has it."""
+    readings = {
+        "exactly": f"each {what}",
+        "at_least": f"this {what} or more",
+        "at_most": f"this {what} or less",
+    }
+    text = alt.ExprRef(f"'Chance of ' + {readings}[reading]")
+    return alt.Title(text, fontSize=13, fontWeight="normal")
+
+
+def outcome_colour(shown: str = "true") -> alt.Color:
+    """Return the colours of the outcomes, the same as in every chart; their legend is there while `shown`."""
+    seen = alt.ExprRef(f"{shown} ? 1 : 0")
     return (
         alt.Color("outcome:N")
         .title("Outcome for A")
-        .legend(columns=alt.ExprRef("width < 420 ? 2 : 5"))
+        # In the lab the height is fixed: three columns need two lines, which it has.
+        .legend(
+            columns=alt.ExprRef("width < 400 ? 3 : 5"),
+            titleOpacity=seen,
+            labelOpacity=seen,
+            symbolOpacity=seen,
+        )
         .sort(list(OUTCOMES))
         .scale(domain=list(OUTCOMES), range=[OUTCOME_COLOURS[outcome] for outcome in OUTCOMES])
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from silhouette_analysis.answers import dice_words
+from silhouette_analysis.answers import dice_words, rule_words
 from silhouette_analysis.charts import ACCENT, SERIES
 from silhouette_analysis.distributions import fumble_ways, result_ways, total_ways
 from silhouette_analysis.panel import (
@@ -22,15 +22,16 @@ from silhouette_analysis.panel import (
     in_view,
     mean_and_sd,
     params,
+    reading_title,
     with_values,
 )
 from silhouette_analysis.rules import Rule
 
 BONUSES: Options = (
-    (6, "each further six (Silhouette)", ""),
-    (5, "each other die of 5 or 6", ", rule=sa.Rule(bonus_from=5)"),
-    (4, "each other die of 4 to 6", ", rule=sa.Rule(bonus_from=4)"),
-    (7, "no die: the plain highest", ", rule=sa.PLAIN_HIGHEST"),
+    (6, "each further 6", ""),
+    (5, "each other 5 or 6", ", rule=sa.Rule(bonus_from=5)"),
+    (4, "each other 4 to 6", ", rule=sa.Rule(bonus_from=4)"),
+    (7, "none (plain highest)", ", rule=sa.PLAIN_HIGHEST"),
 )
 
 
@@ -43,11 +44,11 @@ def roll_panel(dice: Iterable[int] = range(11), bonuses: Iterable[int] = (6, 5, 
         state,
         Control("dice", "Dice (0 is unskilled)", 3, 0, 10),
         Control("reading", "Chance of", "at_least", options=READINGS),
-        Control("target", "the result", 5, 1, 16),
+        Control("target", "the result", 5, 1, 15),
         Control("bonus", "+1 for", 6, options=BONUSES),
     )
     rows = [_roll_row(n, bonus) for n, bonus in product(dice, bonuses)]
-    lowest, highest = 1, max(16, *(row["low"] + len(row["ways"]) - 1 for row in rows))
+    lowest, highest = 1, max(15, *(row["low"] + len(row["ways"]) - 1 for row in rows))
     if highest > WIDEST:
         lowest, highest = in_view(rows)
     chart = (
@@ -61,7 +62,7 @@ def roll_panel(dice: Iterable[int] = range(11), bonuses: Iterable[int] = (6, 5, 
             y=chance_axis("shown", "reading == 'exactly' && bonus < 7 ? 0.5 : 1"),
             color=alt.condition("datum.result == target", alt.value(ACCENT), alt.value(SERIES[0])),
         )
-        .add_params(*params(controls))
+        .add_params(*params(controls), alt.param(name="idle", expr="dice == 0 ? 'bonus' : ''"))
         .transform_filter("datum.dice == dice && datum.bonus == bonus")
         .transform_calculate(result="sequence(datum.low, datum.low + length(datum.ways))")
         .transform_flatten(["result", "ways"])
@@ -83,7 +84,10 @@ def roll_panel(dice: Iterable[int] = range(11), bonuses: Iterable[int] = (6, 5, 
         .transform_joinaggregate(hit="max(hit)")
         .transform_calculate(chance="datum.beyond ? 1 : datum.hit")
         .transform_filter(f"datum.result >= {lowest} && datum.result <= {highest}")
-        .properties(description="Bars: the chance of each result of the roll. The chosen result is darker.")
+        .properties(
+            title=reading_title("result"),
+            description="Bars: the chance of each result of the roll. The chosen result is orange.",
+        )
     )
     return Panel(
         "roll",
@@ -92,7 +96,7 @@ def roll_panel(dice: Iterable[int] = range(11), bonuses: Iterable[int] = (6, 5, 
         controls,
         "{words}: a result of {reading_words} {target} has a chance of {chance:%}. "
         "Mean {mean:.2f}, SD {sd:.2f}; fumble {fumble:%}.",
-        "Highest die, +1 for {bonus_words}.",
+        "{reads}.",
         "sa.roll_table({dice}{bonus_code})",
         {"result": "Result", "p": "exactly", "at_least": "at least", "at_most": "at most"},
     )
@@ -105,6 +109,7 @@ def _roll_row(dice: int, bonus: int) -> dict[str, Any]:
         "dice": dice,
         "bonus": bonus,
         "words": dice_words(dice).capitalize(),
+        "reads": rule_words(dice, bonus),
         "low": min(ways),
         "high": max(ways),
         "fumble": fumble_ways(dice, rule) / total,

@@ -8,7 +8,7 @@ from typing import Any
 
 import altair as alt
 
-from silhouette_analysis.answers import dice_words
+from silhouette_analysis.answers import NO_SUCCESS, dice_words
 from silhouette_analysis.beaten import separate_chances, shared_chances
 from silhouette_analysis.panel import (
     HEIGHT,
@@ -24,6 +24,9 @@ from silhouette_analysis.panel import (
 from silhouette_analysis.rules import TIES
 from silhouette_analysis.shared_charts import HOW
 from silhouette_analysis.words import percent
+
+BAR = "against[0] == 't'"
+"""Whether a threshold is to be beaten, in Vega's expression language."""
 
 
 def shared_panel(
@@ -60,6 +63,8 @@ def shared_panel(
     )
     rows = [_shared_row(levels, bar, modifiers, tie_rules) for levels, (bar, _, _) in product(sets, against)]
     most = max(map(len, sets))
+    words = {ties: words for ties, words, _ in TIE_RULES}
+    code = {ties: code for ties, _, code in TIE_RULES}
     chart = (
         alt.Chart(alt.Data(values=rows), width=WIDTH, height=HEIGHT)
         .mark_bar()
@@ -69,13 +74,16 @@ def shared_panel(
             y=chance_axis("share"),
             color=alt.Color("how:N").title(None).scale(domain=list(HOW), range=list(HOW.values())),
         )
-        .add_params(*params(controls))
+        .add_params(*params(controls), alt.param(name="idle", expr=f"{BAR} ? 'ties' : ''"))
         .transform_filter("datum.levels == levels && datum.against == against")
         .transform_calculate(
-            at=f"(datum.against[0] == 't' ? 0 : indexof({list(tie_rules)}, ties)) * {len(modifiers)}"
+            at=f"({BAR} ? 0 : indexof({list(tie_rules)}, ties)) * {len(modifiers)}"
             f" + modifier - {modifiers[0]}"
         )
         .transform_calculate(
+            # A threshold has no tie to break.
+            ties_words=f"{BAR} ? '{NO_SUCCESS}' : {words}[ties]",
+            ties_code=f"{BAR} ? '' : {code}[ties]",
             beaten="sequence(0, datum.count + 1)",
             one="datum.shared[datum.at]",
             each="datum.separate[datum.at]",

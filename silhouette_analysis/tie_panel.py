@@ -88,8 +88,8 @@ def tie_panel(
         "Breaking a tie",
         chart,
         controls,
-        "{words}: the scores are equal {equal:%} of the time. By next die A prevails {next_die:%} and a tie "
-        "remains {left:%}. If ties stood A would win {stand:%}, if the higher skill won them "
+        "{words}: the scores are equal {equal:%} of the time. By the next die A prevails {next_die:%} and a "
+        "tie remains {left:%}. If ties stood A would win {stand:%}, if the higher skill won them "
         "{higher_skill:%}, if both rolled again {reroll:%}.",
         "Silhouette, ties by the next die; a fumble counts {fumble_words}.",
         "sa.decision_table({dice_a}, {dice_b}, modifier={modifier}{fumble_code})",

@@ -122,7 +122,9 @@ def fill(template: str, values: dict[str, Any], *, exact: bool = False) -> str:
         if form != "%":
             return format(value, form)
         said = percent(value)
-        return f"{exactly(value)} = {said}" if exact and value not in (0, 1) else said
+        if not exact or value in (0, 1):
+            return said
+        return f"{exactly(value)} = {said}" if said[0].isdecimal() else f"{exactly(value)} ({said})"
 
     return re.sub(r"\{(\w+)(?::([^}]*))?\}", written, template)
 

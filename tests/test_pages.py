@@ -222,10 +222,16 @@ def test_what_the_rule_refuses_is_said_beside_the_controls_and_the_last_picture_
         refused = redrawn(page, "contest", lambda: page.locator("#panel-contest-dice_a").fill("0"))
         assert refused == good
         assert "no next die" in page.locator("#panel-contest .error").text_content()
+        # What stays is dimmed, and not handed out as what was asked for.
+        panel = page.locator("#panel-contest")
+        assert float(panel.locator(".answer").evaluate("(it) => getComputedStyle(it).opacity")) < 0.5
+        assert panel.locator(".tools button:enabled").count() == 0
         redrawn(
-            page, "contest", lambda: page.locator("#panel-contest-ties").select_option(label="the tie stands")
+            page, "contest", lambda: page.locator("#panel-contest-ties").select_option(label="tie stands")
         )
         assert page.locator("#panel-contest .error").text_content() == ""
+        assert float(panel.locator(".answer").evaluate("(it) => getComputedStyle(it).opacity")) == 1
+        assert panel.locator(".tools button:disabled").count() == 0
         assert "unskilled" in shown(page, "contest")["answer"]
 
 
@@ -259,10 +265,38 @@ def test_a_panel_gives_its_numbers_and_its_picture(browser, site, tmp_path):
         for kind in ("csv", "svg"):
             with page.expect_download() as download:
                 page.locator(f"#panel-roll [data-do={kind}]").click()
+            assert download.value.suggested_filename == f"panel-roll_3_at_least_5_6.{kind}"
             download.value.save_as(tmp_path / kind)
         rows = list(csv.DictReader(io.StringIO((tmp_path / "csv").read_text())))
-        assert [float(row["p"]) for row in rows][-1] == 1 / 216
-        assert "currentcolor" not in (tmp_path / "svg").read_text().lower()
+        assert [float(row["probability"]) for row in rows][-1] == 1 / 216
+        drawn = (tmp_path / "svg").read_text()
+        assert "currentcolor" not in drawn.lower()
+        assert "One roll: 3 dice." in drawn and "Chance of this result or more" in drawn
+
+
+def test_a_control_without_effect_is_out_of_use(browser, site):
+    with opened(browser, site, "explore.html") as page:
+        equal, bonus = page.locator("#panel-shared-ties"), page.locator("#panel-roll-bonus")
+        assert equal.is_enabled() and bonus.is_enabled()
+        threshold = page.locator("#panel-shared-against")
+        redrawn(page, "shared", lambda: threshold.select_option(label="the threshold 4"))
+        assert equal.is_disabled()
+        assert "no success against a threshold" in shown(page, "shared")["rule"]
+        assert "ties" not in shown(page, "shared")["python"]
+        redrawn(page, "roll", lambda: page.locator("#panel-roll-dice").fill("0"))
+        assert bonus.is_disabled() and "lower of two dice" in shown(page, "roll")["rule"]
+
+
+def test_a_bar_of_several_margins_belongs_to_no_outcome(browser, site):
+    bars = "#panel-contest .picture path[fill^='#']"
+    with opened(browser, site, "explore.html") as page:
+        colours = "(bars) => [...new Set(bars.map((bar) => bar.getAttribute('fill')))].sort()"
+        apart = page.locator(bars).evaluate_all(colours)
+        reading = page.locator("#panel-contest-reading")
+        redrawn(page, "contest", lambda: reading.select_option(label="at least"))
+        together = page.locator("#panel-contest .mark-rect path[fill^='#']").evaluate_all(colours)
+        assert len(apart) >= 5 and len(together) == 1 and together[0] not in apart
+        assert "Chance of this margin or more" in page.locator("#panel-contest .picture").text_content()
 
 
 def test_the_next_page_is_one_click_away_and_links_stay_within_the_site(browser, site):

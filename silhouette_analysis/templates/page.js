@@ -113,8 +113,8 @@ const doings = {
   caption: async (it) => (await copy(it.caption()), "Caption copied"),
   python: async (it) => (await copy(it.python()), "Python copied"),
   csv: (it) => (save(`${it.name}.csv`, "text/csv", it.csv()), "CSV saved"),
-  svg: (it) => (save(`${it.name}.svg`, "image/svg+xml", standalone(it.svg(), it.title).text), "SVG saved"),
-  png: async (it) => (save(`${it.name}.png`, "image/png", await png(standalone(it.svg(), it.title))), "PNG saved"),
+  svg: (it) => (save(`${it.name}.svg`, "image/svg+xml", standalone(it.svg(), it.heading ?? it.title).text), "SVG saved"),
+  png: async (it) => (save(`${it.name}.png`, "image/png", await png(standalone(it.svg(), it.heading ?? it.title))), "PNG saved"),
 };
 
 /** Wake the tools of a figure or a panel. */

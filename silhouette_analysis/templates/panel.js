@@ -36,7 +36,6 @@ class Panel {
   constructor(root) {
     this.root = root;
     this.inputs = [...root.querySelectorAll("[data-control]")];
-    this.name = root.id;
   }
 
   /** Build the view, then put it in the place of the still picture and wake the controls. */
@@ -131,8 +130,13 @@ class Panel {
     this.fit();
     const refused = await this.signal(state);
     this.root.querySelector(".error").textContent = refused;
+    // The last good picture stays, dimmed, and is not taken for what is asked now.
+    this.root.classList.toggle("stale", Boolean(refused));
+    for (const button of this.root.querySelectorAll(".tools button")) button.disabled = Boolean(refused);
     if (refused) await this.signal(this.good);
     else this.good = state;
+    const idle = this.signals.has("idle") && this.view.signal("idle");
+    for (const input of this.inputs) input.disabled = input.dataset.control === idle;
     this.say(this.good);
     this.root.dataset.drawn = Number(this.root.dataset.drawn || 0) + 1;
   }
@@ -148,12 +152,12 @@ class Panel {
   }
 
   values(state, row) {
-    const values = { ...row, ...state };
+    const values = { ...state };
     for (const [name, control] of Object.entries(this.about.controls)) {
       const option = (control.options || []).find(([value]) => value === state[name]);
       if (option) [, values[`${name}_words`], values[`${name}_code`]] = option;
     }
-    return values;
+    return { ...values, ...row };
   }
 
   say(state) {
@@ -224,7 +228,18 @@ class Panel {
 
   csv() {
     const fields = Object.keys(this.about.columns);
-    return csvText(fields, this.rows().map((row) => fields.map((field) => row[field])));
+    const heads = fields.map((field) => (["p", "share"].includes(field) ? "probability" : field));
+    return csvText(heads, this.rows().map((row) => fields.map((field) => row[field])));
+  }
+
+  /** A saved picture stands alone: who, and by which rule. */
+  get heading() {
+    return `${this.title}: ${this.said(".answer").split(":")[0]}. ${this.said(".rule")}`;
+  }
+
+  /** A file's name tells its state: two rules saved one after the other are told apart. */
+  get name() {
+    return [this.root.id, ...Object.values(this.good)].join("_").replaceAll(/[^\w-]+/g, "-");
   }
 
   said(selector) {
