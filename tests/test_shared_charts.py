@@ -150,7 +150,7 @@ def test_a_decision_is_said_in_words_match_up_by_match_up():
 
 def test_places_come_in_their_order_and_a_true_tie_last():
     texts = said_downwards(CHARTS["decision with a modifier"]())
-    assert [text.split(":")[0] for text in texts] == ["Result", "Second die", "Third die", "True tie"]
+    assert [text.split(":")[0] for text in texts] == ["Score", "Second die", "Third die", "True tie"]
 
 
 def test_each_tie_rule_says_who_prevails():
