@@ -72,9 +72,9 @@ def contest_panel(
         .mark_bar()
         .encode(
             x=alt.X("margin:O")
-            .title("Margin: B's success to the left, A's to the right")
+            .title("Margin of A (MoS above 0)")
             .scale(domain=list(range(lowest, highest + 1)))
-            .axis(labelOverlap=True),
+            .axis(labelOverlap="parity", labelSeparation=4),
             y=chance_axis("shown", f"{EXACTLY} ? 0.5 : 1"),
             # A bar of several margins belongs to no outcome.
             color=alt.condition(EXACTLY, outcome_colour(EXACTLY), alt.value(SERIES[1])),

@@ -24,6 +24,9 @@ WIDEST = 60
 WIDTH, HEIGHT = 560, 260
 """Natural size of a panel's chart, in pixels; a page narrows it to its reader's screen."""
 
+NARROW = "width < 400"
+"""Whether a legend has to take less room, in Vega's expression language."""
+
 EXACT = 2**53
 """Up to this, whole numbers are exact in the browser, too."""
 
@@ -176,7 +179,9 @@ def outcome_colour(shown: str = "true") -> alt.Color:
         .title("Outcome for A")
         # In the lab the height is fixed: three columns need two lines, which it has.
         .legend(
-            columns=alt.ExprRef("width < 400 ? 3 : 5"),
+            columns=alt.ExprRef(f"{NARROW} ? 3 : 5"),
+            columnPadding=alt.ExprRef(f"{NARROW} ? 6 : 18"),
+            labelFontSize=alt.ExprRef(f"{NARROW} ? 11 : 13"),
             titleOpacity=seen,
             labelOpacity=seen,
             symbolOpacity=seen,

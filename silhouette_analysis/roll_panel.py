@@ -58,7 +58,7 @@ def roll_panel(dice: Iterable[int] = range(11), bonuses: Iterable[int] = (6, 5, 
             x=alt.X("result:O")
             .title("Result")
             .scale(domain=list(range(lowest, highest + 1)))
-            .axis(labelOverlap=True),
+            .axis(labelOverlap="parity", labelSeparation=4),
             y=chance_axis("shown", "reading == 'exactly' && bonus < 7 ? 0.5 : 1"),
             color=alt.condition("datum.result == target", alt.value(ACCENT), alt.value(SERIES[0])),
         )
