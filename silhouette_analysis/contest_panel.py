@@ -65,6 +65,9 @@ def contest_panel(
     lowest, highest = -furthest, furthest
     if furthest > WIDEST:
         lowest, highest = (end + modifiers[side] for side, end in zip((0, -1), in_view(rows), strict=True))
+    # Whatever the room, 0 is among the margins that are named.
+    band = f"width / {highest - lowest + 1}"
+    step = f"({band} > 26 ? 1 : {band} > 12 ? 2 : {band} > 6 ? 5 : 10)"
     higher = "ties == 'higher_skill' && datum.dice_a"
     equal = "(datum.ways[-modifier - datum.low] || 0)"
     chart = (
@@ -74,7 +77,9 @@ def contest_panel(
             x=alt.X("margin:O")
             .title("Margin of A (MoS above 0)")
             .scale(domain=list(range(lowest, highest + 1)))
-            .axis(labelOverlap="parity", labelSeparation=4),
+            .axis(
+                labelOverlap="parity", labelSeparation=4, labelExpr=f"datum.value % {step} ? '' : datum.label"
+            ),
             y=chance_axis("shown", f"{EXACTLY} ? 0.5 : 1"),
             # A bar of several margins belongs to no outcome.
             color=alt.condition(EXACTLY, outcome_colour(EXACTLY), alt.value(SERIES[1])),

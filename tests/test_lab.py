@@ -172,8 +172,14 @@ def test_dice_are_thrown_and_pools_typed(visit, change):
     if not throws:
         return
     before = page.locator(".sa-thrown").inner_html()
-    assert change(lambda: throw.press("Enter"), said=False) == 0
-    assert page.locator(".sa-thrown").inner_html() != before
+
+    def thrown():
+        throw.press("Enter")
+        # A busy machine may take its time.
+        other = "before => document.querySelector('.sa-thrown').innerHTML !== before"
+        page.wait_for_function(other, arg=before, timeout=10_000)
+
+    assert change(thrown, said=False) == 0
     if (pool := page.get_by_label("A rolls, typed")).count():
         pool.fill("6,5,4")
         pool.press("Enter")
