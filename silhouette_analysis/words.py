@@ -44,7 +44,13 @@ def percent(probability: float | Fraction, digits: int = 2) -> str:
     if chance in (0, 1):
         return f"{100 * int(chance)} %"
     # In units of the last digit, half up, as the published tables and a page's script round too.
-    units = floor(Fraction(100 * chance) * 10**digits + Fraction(1, 2))
+    scaled = (
+        chance * 10 ** (digits + 2)
+        if isinstance(chance, Fraction)
+        # Shifted as a decimal: 0.14375 is half-way to a person, though 100 times the float is a little less.
+        else Fraction(float(Decimal(repr(chance)).scaleb(digits + 2)))
+    )
+    units = floor(scaled + Fraction(1, 2))
     shown = min(max(units, 1), 100 * 10**digits - 1)
     sign = "<" if shown > units else ">" if shown < units else ""
     return f"{sign}{Decimal(shown).scaleb(-digits):f} %"

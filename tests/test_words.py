@@ -28,6 +28,8 @@ from silhouette_analysis.words import fill, percent
         (1 / 32, "3.13 %"),
         (5e-324, "<0.01 %"),
         (Fraction(14_461, 20_000), "72.31 %"),
+        (14_461 / 20_000, "72.31 %"),
+        (23 / 160, "14.38 %"),
         (np.float32(0.5), "50.00 %"),
     ],
 )
@@ -49,12 +51,17 @@ def test_what_is_possible_never_reads_as_impossible_and_what_is_not_certain_neve
     assert (said == "100 %") == (probability == 1)
 
 
+def test_a_float_half_way_is_rounded_as_the_fraction_that_it_stands_for():
+    for odd in range(1, 20_000, 2):
+        assert percent(odd / 20_000) == percent(Fraction(odd, 20_000))
+
+
 def test_the_digits_shown_are_a_choice():
     assert percent(1 / 3, 0) == "33 %"
     assert percent(1 / 3, 3) == "33.333 %"
     assert percent(0.001, 0) == "<1 %"
     assert percent(0.995, 0) == percent(Fraction(199, 200), 0) == ">99 %"
-    assert percent(5e-9, 6) == "<0.000001 %"
+    assert percent(4e-9, 6) == "<0.000001 %"
     assert percent(1e-12, 10) == "0.0000000001 %"
 
 

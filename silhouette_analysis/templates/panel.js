@@ -5,10 +5,11 @@ const form = {
   percent(p, digits = 2) {
     // What is possible never reads 0 %: the same rule as words.percent.
     if (p === 0 || p === 1) return `${100 * p} %`;
-    const smallest = 10 ** -digits, text = (100 * p).toFixed(digits);
-    if (Number(text) === 0) return `<${smallest.toFixed(digits)} %`;
-    if (Number(text) === 100) return `>${(100 - smallest).toFixed(digits)} %`;
-    return `${text} %`;
+    // Shifted as a decimal, then half up; what is written with an exponent is too small to be seen.
+    const units = p < 1e-6 ? 0 : Math.round(Number(`${p}e${digits + 2}`)), most = 10 ** (digits + 2) - 1;
+    const shown = Math.min(Math.max(units, 1), most);
+    const sign = shown > units ? "<" : shown < units ? ">" : "";
+    return `${sign}${(shown / 10 ** digits).toFixed(digits)} %`;
   },
   fill(template, values) {
     // The same fields as words.fill: {x}, {x:%}, {x:.2f}, {x:+}, {x:+.2f}.
