@@ -40,7 +40,8 @@ def fraction_table(table: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     TypeError, ValueError
-        If it is no table of ways, or if rows of a distribution are missing.
+        If it is no table of ways, or if rows of a distribution are missing.  One too rare for a float to tell
+        is missed by the numbers of dice, levels or outcomes, if the table still has them.
 
     Examples
     --------
@@ -56,7 +57,9 @@ def fraction_table(table: pd.DataFrame) -> pd.DataFrame:
             f"given {', '.join(map(str, table.columns))}"
         )
     keys = [key for key in table if key not in DISTRIBUTED and not str(key).startswith("level_")]
-    totals = table.groupby(keys)["ways"].transform("sum") if keys else [table["ways"].sum()] * len(table)
+    totals = [table["ways"].sum()] * len(table)
+    if keys:
+        totals = table.groupby(keys, dropna=False)["ways"].transform("sum")
     parts = [Fraction(ways, total) for ways, total in zip(table["ways"], totals, strict=True)]
     if list(map(float, parts)) != table["probability"].tolist() or not _whole(table, keys, totals):
         raise ValueError(
@@ -70,7 +73,7 @@ def _whole(table: pd.DataFrame, keys: list[str], totals: Iterable[int]) -> bool:
     """Return whether no row is missing that is too rare for a float to tell: so many dice have s**n rolls."""
     if "ties" in table:
         # With "reroll" the ways are those of the rolls that stand, but there are always five outcomes.
-        return bool((table.groupby(keys)["ways"].transform("size") == len(OUTCOMES)).all())
+        return bool((table.groupby(keys, dropna=False)["ways"].transform("size") == len(OUTCOMES)).all())
     levels = [int(name[6:]) for name in map(str, table) if re.fullmatch(r"level_\d+", name)]
     if {"dice_a", "dice_b"} <= {*table}:
         thrown = list(table["dice_a"].replace(0, 2) + table["dice_b"].replace(0, 2))

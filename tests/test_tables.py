@@ -259,6 +259,11 @@ def test_any_column_tells_distributions_apart_for_their_fractions():
     assert [float(part) for part in sa.fraction_table(both)["fraction"]] == both["probability"].tolist()
 
 
+def test_a_key_that_is_missing_is_a_key_too():
+    parts = pd.concat([sa.roll_table(3).assign(rule="house"), sa.roll_table(2)], ignore_index=True)
+    assert [float(part) for part in sa.fraction_table(parts)["fraction"]] == parts["probability"].tolist()
+
+
 def test_a_table_that_is_not_whole_has_no_fractions():
     with pytest.raises(ValueError, match=r"ways, .*missing, given dice, mean, sd, gain, fumble"):
         sa.fraction_table(sa.summary_table(3))
