@@ -5,15 +5,18 @@ Standard library only.
 
 from collections import defaultdict
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import pairwise
 from typing import Any
 
 from silhouette_analysis.contests import outcome_ways
 from silhouette_analysis.distributions import result_ways, score_ways
-from silhouette_analysis.ranks import Side, compared, ranked_scores, ranks_of, side_of
+from silhouette_analysis.ranks import Side, compared, count_of_ranks, ranked_scores, ranks_of, side_of
 from silhouette_analysis.rules import SILHOUETTE, AnyRule, Rule, score_of
 from silhouette_analysis.shared_rolls import shared_ways
+
+MAX_STEPS = 10_000_000
+"""The most comparisons of levels one by one, where a fumble counts high: some ten seconds."""
 
 
 def shared_chances(
@@ -33,17 +36,17 @@ def shared_chances(
     >>> [str(chance) for chance in shared_chances((2, 4), 3, ties="stand")]
     ['4279/7776', '413/2592', '1129/3888']
     """
+    if isinstance(rule, Rule) and len(levels) > 1 and score_of(1, True, modifier, rule) > 2 + modifier:
+        # A fumble counts more than a result of 2 or more: a further die may lower a score.
+        if opponent is not None and ties == "reroll":
+            return _thrown_again(levels, opponent, modifier, rule)
+        return _fumbles_apart(levels, opponent, threshold, modifier, ties, rule)
     single = [
         _threshold_chance(level, threshold, modifier, rule)
         if opponent is None
         else _prevail_chance(level, opponent, modifier, ties, rule)
         for level in levels
     ]
-    if isinstance(rule, Rule) and len(levels) > 1 and score_of(1, True, modifier, rule) > 2 + modifier:
-        # A fumble counts more than a result of 2 or more: a further die may lower a score.
-        if opponent is not None and ties == "reroll":
-            return _thrown_again(levels, opponent, modifier, rule)
-        return _fumbles_apart(levels, opponent, threshold, modifier, ties, rule)
     return tuple(more - less for more, less in pairwise([Fraction(1), *reversed(single), Fraction(0)]))
 
 
@@ -55,8 +58,10 @@ def _fumbles_apart(
     The levels that fumble are those up to some level.  Those above it keep their order, so by each number of
     levels that fumble the rest is a run from above, as ever.
     """
-    bars = {threshold: 1} if opponent is None else ranks_of(opponent, 0, ties, rule)
     ties = "stand" if opponent is None else ties
+    ranks = [count_of_ranks(dice, ties, rule) for dice in (levels[-1], opponent or 0)]
+    _check_steps(levels, sum(ranks) * len(levels) ** 2)
+    bars = {threshold: 1} if opponent is None else ranks_of(opponent, 0, ties, rule)
     sides: dict[tuple[int, int], Side] = {}
 
     def prevailing(level: int, ones: int, bar: Any) -> int:
@@ -83,29 +88,49 @@ def _fumbles_apart(
     return tuple(Fraction(ways, sum(beaten)) for ways in beaten)
 
 
-@lru_cache(maxsize=256)
 def _thrown_again(levels: tuple[int, ...], opponent: int, modifier: int, rule: Rule) -> tuple[Fraction, ...]:
     """Return :func:`shared_chances` where levels that tie throw again, and those between them need not."""
-    if len(levels) < 2:
-        return _number_of([_prevail_chance(level, opponent, modifier, "reroll", rule) for level in levels])
+    for level in levels:
+        _prevail_chance(level, opponent, modifier, "reroll", rule)  # says so, if scores can never differ
     bars = ranked_scores(opponent, 0, rule)
     # No other roll has as low a result as a fumble has.
-    lowest = [min(result_ways(level, rule)) for level in levels]
-    found: dict[tuple[int, tuple[int, ...]], int] = defaultdict(int)
-    for results, ways in shared_ways(levels, rule).items():
-        scores = [
-            score_of(result, result == fumble, modifier, rule)
-            for result, fumble in zip(results, lowest, strict=True)
-        ]
-        for bar, times in bars.items():
-            tied = tuple(level for level, score in zip(levels, scores, strict=True) if score == bar)
-            found[sum(score > bar for score in scores), tied] += ways * times
-    found.pop((0, levels), None)
-    beaten = [Fraction(0)] * (len(levels) + 1)
-    for (more, tied), ways in found.items():
-        for number, chance in enumerate(_thrown_again(tied, opponent, modifier, rule), start=more):
-            beaten[number] += chance * ways
-    return tuple(chance / sum(found.values()) for chance in beaten)
+    lowest = {level: min(result_ways(level, rule)) for level in levels}
+
+    @cache
+    def chances(levels: tuple[int, ...]) -> tuple[Fraction, ...]:
+        if len(levels) < 2:
+            single = [_prevail_chance(level, opponent, modifier, "reroll", rule) for level in levels]
+            return _number_of(single)
+        joint = shared_ways(levels, rule)
+        # What tied is a run of levels, and some that fumbled: so many such sets at most.
+        _check_steps(levels, len(joint) * len(bars) * len(levels) ** 2)
+        found: dict[tuple[int, tuple[int, ...]], int] = defaultdict(int)
+        for results, ways in joint.items():
+            scores = [
+                (level, score_of(result, result == lowest[level], modifier, rule))
+                for level, result in zip(levels, results, strict=True)
+            ]
+            for bar, times in bars.items():
+                tied = tuple(level for level, score in scores if score == bar)
+                found[sum(score > bar for _, score in scores), tied] += ways * times
+        found.pop((0, levels), None)
+        beaten = [Fraction(0)] * (len(levels) + 1)
+        for (more, tied), ways in found.items():
+            for number, chance in enumerate(chances(tied), start=more):
+                beaten[number] += chance * ways
+        return tuple(chance / sum(found.values()) for chance in beaten)
+
+    return chances(levels)
+
+
+def _check_steps(levels: tuple[int, ...], steps: int) -> None:
+    """Refuse what would take minutes."""
+    if steps > MAX_STEPS:
+        raise ValueError(
+            "where a fumble counts more than a 2, the levels of one roll are compared in at most "
+            f"{MAX_STEPS} steps, given about {steps} for {len(levels)} levels up to {levels[-1]}: choose "
+            "fewer levels, fewer dice or another tie rule"
+        )
 
 
 @lru_cache(maxsize=256)

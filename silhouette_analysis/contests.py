@@ -7,7 +7,7 @@ library only.
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from math import comb
 
 from silhouette_analysis.distributions import Ways, pool_ways, score_ways
@@ -37,11 +37,8 @@ def outcome_ways(
     >>> outcome_ways(2, 1)
     {'loss': 55, 'marginal loss': 0, 'tie': 0, 'marginal win': 35, 'win': 126}
     """
-    margins = margin_ways(dice_a, dice_b, modifier, rule)
-    leads = dict.fromkeys(range(-2, 3), 0)
-    for margin, ways in margins.items():
-        leads[2 * ((margin > 0) - (margin < 0))] += ways
-    tied, leads[0] = leads[0], 0
+    lost, tied, won = _compared(score_ways(dice_a, modifier, rule), score_ways(dice_b, 0, rule))
+    leads = {-2: lost, -1: 0, 0: 0, 1: 0, 2: won}
     if ties == "next_die":
         for (_, lead), ways in tie_ways(dice_a, dice_b, modifier, rule).items():
             leads[lead] += ways
@@ -57,6 +54,23 @@ def outcome_ways(
             f"{dice_a} against {dice_b} dice, modifier {modifier}, {rule}"
         )
     return {outcome: leads[lead] for lead, outcome in enumerate(OUTCOMES, start=-2)}
+
+
+def _compared(mine: Ways, theirs: Ways) -> tuple[int, int, int]:
+    """Return the ways of scores below, equal to and above those of the other side; no margin is counted.
+
+    >>> _compared({1: 1, 2: 1}, {2: 3})
+    (3, 3, 0)
+    """
+    low, below = min(mine), [0, *accumulate(mine.values())]
+    lost = tied = won = 0
+    for score, ways in theirs.items():
+        less = below[min(max(score - low, 0), len(mine))]
+        equal = mine.get(score, 0)
+        lost += ways * less
+        tied += ways * equal
+        won += ways * (below[-1] - less - equal)
+    return lost, tied, won
 
 
 def decision_ways(dice_a: int, dice_b: int, modifier: int = 0, rule: AnyRule = SILHOUETTE) -> TieWays:

@@ -5,6 +5,7 @@ is derived from :func:`rules.result_of` and :func:`rules.score_of`.  Standard li
 """
 
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import lru_cache
 from math import comb, sqrt
 
@@ -24,7 +25,7 @@ def total_ways(dice: int, rule: AnyRule = SILHOUETTE) -> int:
     return int(rule.faces ** (dice or 2))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def pool_ways(dice: int, rule: Rule = SILHOUETTE) -> dict[tuple[int, int], int]:
     """Return the ways of each (highest die, number of dice that earn the bonus) of a pool.
 
@@ -33,17 +34,22 @@ def pool_ways(dice: int, rule: Rule = SILHOUETTE) -> dict[tuple[int, int], int]:
     >>> pool_ways(1)
     {(1, 0): 1, (2, 0): 1, (3, 0): 1, (4, 0): 1, (5, 0): 1, (6, 1): 1}
     """
+    return dict(_pools(dice, rule))
+
+
+def _pools(dice: int, rule: Rule) -> Iterator[tuple[tuple[int, int], int]]:
+    """Yield what :func:`pool_ways` holds; with many faces that earn the bonus this is a great deal."""
     faces = rule.faces
     low = min(rule.bonus_from - 1, faces)
-    ways = {(high, 0): high**dice - (high - 1) ** dice for high in range(1, low + 1)}
+    for high in range(1, low + 1):
+        yield (high, 0), high**dice - (high - 1) ** dice
     for bonus in range(1, dice + 1):
         rest = comb(dice, bonus) * low ** (dice - bonus)
         if not rest:
             continue
         powers = [step**bonus for step in range(faces - low + 1)]
         for step in range(1, faces - low + 1):
-            ways[low + step, bonus] = rest * (powers[step] - powers[step - 1])
-    return ways
+            yield (low + step, bonus), rest * (powers[step] - powers[step - 1])
 
 
 def result_ways(dice: int, rule: AnyRule = SILHOUETTE) -> Ways:
@@ -62,7 +68,7 @@ def result_ways(dice: int, rule: AnyRule = SILHOUETTE) -> Ways:
     if dice == 0:
         return {face: 2 * (rule.faces - face) + 1 for face in faces}
     ways: Ways = defaultdict(int)
-    for (high, bonus), count in pool_ways(dice, rule).items():
+    for (high, bonus), count in _pools(dice, rule):
         ways[result_of(high, bonus)] += count
     return _filled(ways)
 

@@ -25,6 +25,18 @@ def ranks_of(dice: int, modifier: int, ties: str, rule: AnyRule, ones: int = 0) 
     return ranks(dice, modifier, rule, ones)
 
 
+def count_of_ranks(dice: int, ties: str, rule: Rule) -> int:
+    """Return about how many rolls a side has that :func:`ranks_of` goes through.
+
+    >>> count_of_ranks(3, "next_die", SILHOUETTE), count_of_ranks(3, "stand", SILHOUETTE)
+    (56, 8)
+    """
+    if ties == "next_die":
+        return comb(dice + rule.faces - 1, dice)
+    low = min(rule.bonus_from - 1, rule.faces)
+    return low + dice * (rule.faces - low)
+
+
 def ranked_scores(dice: int, modifier: int, rule: AnyRule = SILHOUETTE, ones: int = 0) -> dict[int, int]:
     """Return the ways of each possible score.
 

@@ -147,7 +147,8 @@ def beaten_table(
     TypeError, ValueError
         If neither or both of opponent and threshold are given, a level is repeated, or a number is not whole
         or out of bounds; if more than 200,000 different rolls of a side would have to be ranked (separate
-        rolls by next die: 26 d6), or with "reroll" scores can never differ.
+        rolls by next die: 26 d6), if a fumble counts more than a 2 and the levels are too many for that, or
+        if with "reroll" scores can never differ.
 
     Notes
     -----

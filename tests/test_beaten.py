@@ -113,6 +113,23 @@ def test_a_flat_fumble_may_beat_what_a_further_die_makes_of_it(opponent, ties):
     assert bool(broken) == (opponent == 1 and ties in ("next_die", "higher_skill"))
 
 
+def test_what_a_high_fumble_would_make_take_minutes_is_refused_at_once():
+    for levels, opponent, ties in (
+        (range(1, 13), 5, "reroll"),
+        (range(1, 21), 20, "next_die"),
+        (range(10, 1001, 10), 1000, "stand"),
+    ):
+        with pytest.raises(ValueError, match=r"in at most 10000000 steps, given about .* fewer levels"):
+            shared_chances(tuple(levels), opponent, None, 0, ties, Rule(fumble=5))
+
+
+def test_scores_that_can_never_differ_cannot_be_thrown_again():
+    # Two d2 are a fumble, which counts 3, or have a 2 and +1 for the other die, which is 3 as well.
+    rule = Rule(faces=2, bonus_from=1, fumble=3)
+    with pytest.raises(ValueError, match=r"needs scores that can differ, given .* 2 against 2 dice"):
+        shared_chances((2, 3), 2, None, 0, "reroll", rule)
+
+
 def test_too_many_different_rolls_to_put_in_order_are_refused_with_what_to_do():
     with pytest.raises(
         ValueError, match=r"up to 200000 .* \(26 d6\), given .* for 40 dice: choose another tie"
