@@ -162,8 +162,8 @@ def decision_chart(table: pd.DataFrame, *, title: str | None = None) -> AnyChart
         _bars(data, "Decided by")
         .facet(row=row, spacing=12)
         .transform_calculate(
-            match_up=f"'A has ' + {dice.format('a')} + ', B has ' + {dice.format('b')}"
-            " + (datum.modifier ? ', modifier ' + format(datum.modifier, '+') : '')",
+            match_up=f"'A ' + {dice.format('a')} + ', B ' + {dice.format('b')}"
+            " + (datum.modifier ? ', ' + format(datum.modifier, '+') + ' for A' : '')",
             order="(datum.dice_a * 1001 + datum.dice_b) * 20001 + datum.modifier",
             place="datum.die || 1001",
             name="!datum.die ? 'True tie' : datum.die > min(datum.dice_a, datum.dice_b) ? 'Out of dice' : "

@@ -138,14 +138,14 @@ def test_a_possible_event_never_reads_0_percent():
 
 def test_a_decision_is_said_in_words_match_up_by_match_up():
     texts = said(CHARTS["decision"]())
-    heads = [text for text in texts if text.startswith("A has")]
+    heads = [text for text in texts if text.startswith("A ")]
     assert heads[:3] == [
-        "A has 1 die, B has 2 dice",
-        "A has 1 die, B has 10 dice",
-        "A has 2 dice, B has 2 dice",
+        "A 1 die, B 2 dice",
+        "A 1 die, B 10 dice",
+        "A 2 dice, B 2 dice",
     ]
     assert "Out of dice: A 0%, B 16.2%" in texts and "True tie: 5.1%" in texts
-    assert "A has 3 dice, B has 3 dice, modifier +1" in said(CHARTS["decision with a modifier"]())
+    assert "A 3 dice, B 3 dice, +1 for A" in said(CHARTS["decision with a modifier"]())
 
 
 def test_places_come_in_their_order_and_a_true_tie_last():
