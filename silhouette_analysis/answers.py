@@ -25,6 +25,9 @@ from silhouette_analysis.rules import OUTCOMES, TIES, Rule, is_fumble, read, res
 from silhouette_analysis.tables import roll_table, summary_table
 from silhouette_analysis.words import exactly, ordinal, percent
 
+BONUSES = {6: "each further 6", 5: "each other 5 or 6", 4: "each other 4 to 6"}
+"""What earns the bonus, by the lowest face that does."""
+
 NO_NEXT_DIE = "The unskilled roll has no next die: choose another rule for equal scores."
 """Why a contest is refused."""
 
@@ -92,8 +95,7 @@ def rule_words(dice: int, bonus_from: int) -> str:
     """
     if dice == 0:
         return "Unskilled: the lower of two dice, no bonus"
-    bonuses = {6: "further 6", 5: "other 5 or 6", 4: "other 4 to 6"}
-    return f"Highest die, {f'+1 for each {bonuses[bonus_from]}' if bonus_from in bonuses else 'no bonus'}"
+    return f"Highest die, {f'+1 for {BONUSES[bonus_from]}' if bonus_from in BONUSES else 'no bonus'}"
 
 
 def roll_answer(state: State) -> Found:

@@ -3,12 +3,12 @@
 Standard library only.
 """
 
-from collections.abc import Iterable, Mapping, Sized
+from collections.abc import Iterable, Sized
 from itertools import islice
 from math import prod
 from typing import Any
 
-from silhouette_analysis.checks import MAX_DICE, MAX_NUMBER, brief, several, whole
+from silhouette_analysis.checks import MAX_DICE, MAX_NUMBER, TEXT, brief, several, whole
 from silhouette_analysis.rules import TIES, AnyRule, Rule, SkillPlusDie, check_ties
 
 MAX_ROWS = 1_000_000
@@ -42,7 +42,7 @@ def many(name: str, values: Any, low: int, high: int) -> list[int]:
     Traceback (most recent call last):
     TypeError: dice must be a whole number from 0 to 1000, or several, given '12' (str)
     """
-    if isinstance(values, (str, bytes, bytearray, Mapping)):
+    if isinstance(values, TEXT):
         raise TypeError(
             f"{name} must be a whole number from {low} to {high}, or several, "
             f"given {brief(values)} ({type(values).__name__})"

@@ -11,6 +11,10 @@ MAX_NUMBER = 10_000
 """The largest size of a modifier, a threshold or the value of a fumble, in either direction."""
 
 
+TEXT = (str, bytes, bytearray, memoryview, Mapping)
+"""What can be gone through and yet is no list of values."""
+
+
 def whole(name: str, value: Any, low: int, high: int) -> int:
     """Return `value` as an int from `low` to `high`, or say what is allowed and what was given.
 
@@ -38,8 +42,7 @@ def several(values: Any) -> bool:
     >>> several([1]), several(1), several("12")
     (True, False, False)
     """
-    text = isinstance(values, (str, bytes, bytearray, memoryview, Mapping))
-    return isinstance(values, Iterable) and not text and getattr(values, "ndim", 1) > 0
+    return isinstance(values, Iterable) and not isinstance(values, TEXT) and getattr(values, "ndim", 1) > 0
 
 
 def brief(value: Any) -> str:

@@ -228,7 +228,7 @@ def _colours(colours: Any, dice: int) -> list[str]:
     allowed = f"colours must be {dice} different ones of {_listed(COLOURS)}"
     if colours is not None and not several(colours):
         raise TypeError(f"{allowed}, given {colours!r}")
-    names = list(islice(COLOURS if colours is None else colours, dice + (colours is not None)))
+    names = list(COLOURS)[:dice] if colours is None else list(islice(colours, dice + 1))
     if len(names) != dice or any(name not in list(COLOURS) or names.count(name) > 1 for name in names):
         raise ValueError(f"{allowed}, given {_listed(names) or 'none'}")
     return names

@@ -6,7 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from silhouette_analysis.answers import dice_words, rule_words
+from silhouette_analysis.answers import BONUSES, dice_words, rule_words
 from silhouette_analysis.charts import ACCENT, SERIES
 from silhouette_analysis.distributions import fumble_ways, result_ways, total_ways
 from silhouette_analysis.panel import (
@@ -27,10 +27,10 @@ from silhouette_analysis.panel import (
 )
 from silhouette_analysis.rules import Rule
 
-BONUSES: Options = (
-    (6, "each further 6", ""),
-    (5, "each other 5 or 6", ", rule=sa.Rule(bonus_from=5)"),
-    (4, "each other 4 to 6", ", rule=sa.Rule(bonus_from=4)"),
+BONUS_RULES: Options = (
+    (6, BONUSES[6], ""),
+    (5, BONUSES[5], ", rule=sa.Rule(bonus_from=5)"),
+    (4, BONUSES[4], ", rule=sa.Rule(bonus_from=4)"),
     (7, "none (plain highest)", ", rule=sa.PLAIN_HIGHEST"),
 )
 
@@ -45,7 +45,7 @@ def roll_panel(dice: Iterable[int] = range(11), bonuses: Iterable[int] = (6, 5, 
         Control("dice", "Dice (0 is unskilled)", 3, 0, 10),
         Control("reading", "Chance of", "at_least", options=READINGS),
         Control("target", "the result", 5, 1, 15),
-        Control("bonus", "+1 for", 6, options=BONUSES),
+        Control("bonus", "+1 for", 6, options=BONUS_RULES),
     )
     rows = [_roll_row(n, bonus) for n, bonus in product(dice, bonuses)]
     lowest, highest = 1, max(15, *(row["low"] + len(row["ways"]) - 1 for row in rows))

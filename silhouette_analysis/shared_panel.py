@@ -25,7 +25,7 @@ from silhouette_analysis.rules import TIES
 from silhouette_analysis.shared_charts import HOW
 from silhouette_analysis.words import percent
 
-BAR = "against[0] == 't'"
+THRESHOLD = "against[0] == 't'"
 """Whether a threshold is to be beaten, in Vega's expression language."""
 
 
@@ -74,16 +74,16 @@ def shared_panel(
             y=chance_axis("share"),
             color=alt.Color("how:N").title(None).scale(domain=list(HOW), range=list(HOW.values())),
         )
-        .add_params(*params(controls), alt.param(name="idle", expr=f"{BAR} ? 'ties' : ''"))
+        .add_params(*params(controls), alt.param(name="idle", expr=f"{THRESHOLD} ? 'ties' : ''"))
         .transform_filter("datum.levels == levels && datum.against == against")
         .transform_calculate(
-            at=f"({BAR} ? 0 : indexof({list(tie_rules)}, ties)) * {len(modifiers)}"
+            at=f"({THRESHOLD} ? 0 : indexof({list(tie_rules)}, ties)) * {len(modifiers)}"
             f" + modifier - {modifiers[0]}"
         )
         .transform_calculate(
             # A threshold has no tie to break.
-            ties_words=f"{BAR} ? '{NO_SUCCESS}' : {words}[ties]",
-            ties_code=f"{BAR} ? '' : {code}[ties]",
+            ties_words=f"{THRESHOLD} ? '{NO_SUCCESS}' : {words}[ties]",
+            ties_code=f"{THRESHOLD} ? '' : {code}[ties]",
             beaten="sequence(0, datum.count + 1)",
             one="datum.shared[datum.at]",
             each="datum.separate[datum.at]",
