@@ -11,7 +11,7 @@ from typing import Any
 
 from silhouette_analysis.contests import outcome_ways
 from silhouette_analysis.distributions import result_ways, score_ways
-from silhouette_analysis.ranks import Side, compared, count_of_ranks, ranked_scores, ranks_of, side_of
+from silhouette_analysis.ranks import Ordered, compared, count_of_ranks, in_order, ranked_scores, ranks_of
 from silhouette_analysis.rules import SILHOUETTE, AnyRule, Rule, score_of
 from silhouette_analysis.shared_rolls import shared_ways
 
@@ -62,14 +62,14 @@ def _fumbles_apart(
     ranks = [count_of_ranks(dice, ties, rule) for dice in (levels[-1], opponent or 0)]
     _check_steps(levels, sum(ranks) * len(levels) ** 2)
     bars = {threshold: 1} if opponent is None else ranks_of(opponent, 0, ties, rule)
-    sides: dict[tuple[int, int], Side] = {}
+    sides: dict[tuple[int, int], Ordered] = {}
 
     def prevailing(level: int, ones: int, bar: Any) -> int:
         """Return the ways of a level to prevail if its first so many dice show 1."""
         if (level, ones) not in sides:
-            sides[level, ones] = side_of(ranks_of(level, modifier, ties, rule, ones))
+            sides[level, ones] = in_order(ranks_of(level, modifier, ties, rule, ones))
         above, equal = compared(sides[level, ones], bar)
-        return above + equal * (ties == "higher_skill" and level > (opponent or 0))
+        return above + equal * _takes_ties(level, opponent, ties)
 
     beaten, most = [0] * (len(levels) + 1), levels[-1]
     for bar, ways in bars.items():
@@ -90,8 +90,6 @@ def _fumbles_apart(
 
 def _thrown_again(levels: tuple[int, ...], opponent: int, modifier: int, rule: Rule) -> tuple[Fraction, ...]:
     """Return :func:`shared_chances` where levels that tie throw again, and those between them need not."""
-    for level in levels:
-        _prevail_chance(level, opponent, modifier, "reroll", rule)  # says so, if scores can never differ
     bars = ranked_scores(opponent, 0, rule)
     # No other roll has as low a result as a fumble has.
     lowest = {level: min(result_ways(level, rule)) for level in levels}
@@ -114,11 +112,12 @@ def _thrown_again(levels: tuple[int, ...], opponent: int, modifier: int, rule: R
                 tied = tuple(level for level, score in scores if score == bar)
                 found[sum(score > bar for _, score in scores), tied] += ways * times
         found.pop((0, levels), None)
+        settled = sum(found.values())
         beaten = [Fraction(0)] * (len(levels) + 1)
         for (more, tied), ways in found.items():
             for number, chance in enumerate(chances(tied), start=more):
                 beaten[number] += chance * ways
-        return tuple(chance / sum(found.values()) for chance in beaten)
+        return tuple(chance / settled for chance in beaten)
 
     return chances(levels)
 
@@ -154,7 +153,7 @@ def separate_chances(
     if len(levels) == 1:
         return _number_of([_prevail_chance(levels[0], opponent, modifier, ties, rule)])
     sides = [
-        (side_of(ranks_of(level, modifier, ties, rule)), _tie_share(level, opponent, modifier, ties, rule))
+        (in_order(ranks_of(level, modifier, ties, rule)), _tie_share(level, opponent, modifier, ties, rule))
         for level in levels
     ]
     beaten = [0] * (len(levels) + 1)
@@ -202,4 +201,9 @@ def _tie_share(level: int, opponent: int, modifier: int, ties: str, rule: AnyRul
     """Return how much of an equal rank goes to the level; by next die, equal ranks are true ties."""
     if ties == "reroll":
         return _prevail_chance(level, opponent, modifier, ties, rule)
-    return Fraction(ties == "higher_skill" and level > opponent)
+    return Fraction(_takes_ties(level, opponent, ties))
+
+
+def _takes_ties(level: int, opponent: int | None, ties: str) -> bool:
+    """Return whether an equal rank goes to the level."""
+    return ties == "higher_skill" and level > (opponent or 0)

@@ -7,11 +7,12 @@ library only.
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import accumulate, zip_longest
+from itertools import zip_longest
 from math import comb
 
 from silhouette_analysis.distributions import Ways, pool_ways, score_ways
 from silhouette_analysis.packing import Side, difference, unpack
+from silhouette_analysis.ranks import compared, in_order
 from silhouette_analysis.rules import OUTCOMES, SILHOUETTE, AnyRule, Rule, score_of
 
 TieWays = dict[tuple[int, int], int]
@@ -37,7 +38,7 @@ def outcome_ways(
     >>> outcome_ways(2, 1)
     {'loss': 55, 'marginal loss': 0, 'tie': 0, 'marginal win': 35, 'win': 126}
     """
-    lost, tied, won = _compared(score_ways(dice_a, modifier, rule), score_ways(dice_b, 0, rule))
+    lost, tied, won = _outcomes(score_ways(dice_a, modifier, rule), score_ways(dice_b, 0, rule))
     leads = {-2: lost, -1: 0, 0: 0, 1: 0, 2: won}
     if ties == "next_die":
         for (_, lead), ways in tie_ways(dice_a, dice_b, modifier, rule).items():
@@ -56,21 +57,18 @@ def outcome_ways(
     return {outcome: leads[lead] for lead, outcome in enumerate(OUTCOMES, start=-2)}
 
 
-def _compared(mine: Ways, theirs: Ways) -> tuple[int, int, int]:
+def _outcomes(mine: Ways, theirs: Ways) -> tuple[int, int, int]:
     """Return the ways of scores below, equal to and above those of the other side; no margin is counted.
 
-    >>> _compared({1: 1, 2: 1}, {2: 3})
+    >>> _outcomes({1: 1, 2: 1}, {2: 3})
     (3, 3, 0)
     """
-    low, below = min(mine), [0, *accumulate(mine.values())]
-    lost = tied = won = 0
+    side, tied, won = in_order(mine), 0, 0
     for score, ways in theirs.items():
-        less = below[min(max(score - low, 0), len(mine))]
-        equal = mine.get(score, 0)
-        lost += ways * less
+        above, equal = compared(side, score)
         tied += ways * equal
-        won += ways * (below[-1] - less - equal)
-    return lost, tied, won
+        won += ways * above
+    return sum(mine.values()) * sum(theirs.values()) - tied - won, tied, won
 
 
 def decision_ways(dice_a: int, dice_b: int, modifier: int = 0, rule: AnyRule = SILHOUETTE) -> TieWays:

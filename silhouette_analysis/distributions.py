@@ -27,7 +27,7 @@ def total_ways(dice: int, rule: AnyRule = SILHOUETTE) -> int:
 
 @lru_cache(maxsize=64)
 def pool_ways(dice: int, rule: Rule = SILHOUETTE) -> dict[tuple[int, int], int]:
-    """Return the ways of each (highest die, number of dice that earn the bonus) of a pool.
+    """Return the ways of each (highest die, number of dice that earn the bonus) of a pool; (0, 0) is no dice.
 
     Two pools merge as (maximum, sum), so this pair is all that has to be remembered of the dice read.
 
@@ -39,8 +39,10 @@ def pool_ways(dice: int, rule: Rule = SILHOUETTE) -> dict[tuple[int, int], int]:
 
 def _pools(dice: int, rule: Rule) -> Iterator[tuple[tuple[int, int], int]]:
     """Yield what :func:`pool_ways` holds; with many faces that earn the bonus this is a great deal."""
-    faces = rule.faces
-    low = min(rule.bonus_from - 1, faces)
+    if dice == 0:
+        yield (0, 0), 1
+        return
+    faces, low = rule.faces, _plain_faces(rule)
     for high in range(1, low + 1):
         yield (high, 0), high**dice - (high - 1) ** dice
     for bonus in range(1, dice + 1):
@@ -52,6 +54,22 @@ def _pools(dice: int, rule: Rule) -> Iterator[tuple[tuple[int, int], int]]:
             yield (low + step, bonus), rest * (powers[step] - powers[step - 1])
 
 
+def pool_count(dice: int, rule: Rule = SILHOUETTE) -> int:
+    """Return how many pools :func:`pool_ways` goes through.
+
+    >>> pool_count(3)
+    8
+    """
+    low = _plain_faces(rule)
+    return low + dice * (rule.faces - low)
+
+
+def _plain_faces(rule: Rule) -> int:
+    """Return how many faces earn no bonus."""
+    return min(rule.bonus_from - 1, rule.faces)
+
+
+@lru_cache(maxsize=64)
 def result_ways(dice: int, rule: AnyRule = SILHOUETTE) -> Ways:
     """Return the ways of each result as read off `dice` dice; 0 dice is the unskilled roll.
 

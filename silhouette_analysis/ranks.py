@@ -9,14 +9,14 @@ from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial, prod
 from typing import Any
 
-from silhouette_analysis.distributions import score_ways
+from silhouette_analysis.distributions import pool_count, score_ways
 from silhouette_analysis.rules import SILHOUETTE, AnyRule, Rule, SkillPlusDie, is_fumble, result_of, score_of
 from silhouette_analysis.shared_rolls import further_ways
 
-Side = tuple[list[Any], list[int]]
+Ordered = tuple[list[Any], list[int]]
 
 MAX_RANKED = 200_000
-"""The most different rolls of a side that :func:`separate_chances` puts in order (26 d6 have 169,911)."""
+"""The most different rolls of a side that are put in order (26 d6 have 169,911)."""
 
 
 def ranks_of(dice: int, modifier: int, ties: str, rule: AnyRule, ones: int = 0) -> dict[Any, int]:
@@ -33,8 +33,7 @@ def count_of_ranks(dice: int, ties: str, rule: Rule) -> int:
     """
     if ties == "next_die":
         return comb(dice + rule.faces - 1, dice)
-    low = min(rule.bonus_from - 1, rule.faces)
-    return low + dice * (rule.faces - low)
+    return pool_count(dice, rule)
 
 
 def ranked_scores(dice: int, modifier: int, rule: AnyRule = SILHOUETTE, ones: int = 0) -> dict[int, int]:
@@ -47,8 +46,7 @@ def ranked_scores(dice: int, modifier: int, rule: AnyRule = SILHOUETTE, ones: in
         return {score: ways for score, ways in score_ways(dice, modifier, rule).items() if ways}
     ranked: dict[int, int] = defaultdict(int)
     start, lowest = _all_ones(ones, rule), _all_ones(dice, rule)
-    pools = further_ways(dice - ones, rule, start) if dice > ones else [(result_of(*start), start, 1)]
-    for result, pool, ways in pools:
+    for result, pool, ways in further_ways(dice - ones, rule, start):
         ranked[score_of(result, pool == lowest, modifier, rule)] += ways
     return dict(ranked)
 
@@ -68,7 +66,7 @@ def _ranked_rolls(
     """
     if isinstance(rule, SkillPlusDie):
         return {(score, ()): ways for score, ways in ranked_scores(dice, modifier, rule).items()}
-    if (different := comb(dice + rule.faces - 1, dice)) > MAX_RANKED:
+    if (different := count_of_ranks(dice, "next_die", rule)) > MAX_RANKED:
         raise ValueError(
             f"several levels that roll separately are ranked by next die up to {MAX_RANKED} different rolls "
             f"a side (26 d6), given {different} for {dice} dice: choose another tie rule or fewer dice"
@@ -84,16 +82,16 @@ def _ranked_rolls(
     return ranked
 
 
-def side_of(ranks: dict[Any, int]) -> Side:
+def in_order(ranks: dict[Any, int]) -> Ordered:
     """Return the ranks of a side in rising order, and the ways of the first none, one, two, ... of them."""
     mine = sorted(ranks.items())
     return [rank for rank, _ in mine], [0, *accumulate(ways for _, ways in mine)]
 
 
-def compared(side: Side, bar: Any) -> tuple[int, int]:
+def compared(side: Ordered, bar: Any) -> tuple[int, int]:
     """Return the ways of a side to rank above a bar, and those to be equal to it.
 
-    >>> compared(side_of({1: 2, 4: 3, 5: 1}), 4)
+    >>> compared(in_order({1: 2, 4: 3, 5: 1}), 4)
     (1, 3)
     """
     ranks, sums = side

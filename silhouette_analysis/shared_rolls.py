@@ -12,7 +12,7 @@ from math import sqrt
 from typing import TypeVar
 
 from silhouette_analysis.arguments import MAX_ROWS
-from silhouette_analysis.distributions import pool_ways, result_ways, total_ways
+from silhouette_analysis.distributions import pool_count, pool_ways, result_ways, total_ways
 from silhouette_analysis.rules import SILHOUETTE, AnyRule, Rule, SkillPlusDie, result_of
 
 Key = TypeVar("Key")
@@ -57,11 +57,10 @@ def shared_ways(levels: tuple[int, ...], rule: AnyRule = SILHOUETTE) -> dict[tup
 
 def _check_paths(levels: tuple[int, ...], rule: Rule) -> None:
     """Refuse levels with more joint results than anybody reads; they are counted, by pools, not listed."""
-    low = min(rule.bonus_from - 1, rule.faces)
     paths = {(0, 0): 1}
     for lower, level in pairwise((0, *levels)):
         further = partial(further_ways, level - lower, rule)
-        if len(paths) * (low + (level - lower) * (rule.faces - low)) > MAX_MERGES:
+        if len(paths) * pool_count(level - lower, rule) > MAX_MERGES:
             rows = MAX_ROWS + 1
         elif level == levels[-1]:
             rows = sum(count * len({result for result, *_ in further(pool)}) for pool, count in paths.items())
